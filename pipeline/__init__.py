@@ -1,0 +1,1 @@
+"""nachgerechnet: builds documents in which every number is computed, proven and explained."""
