@@ -1,0 +1,25 @@
+"""The two doors between the reference and the number kind that it runs under.
+
+The reference is written once, for NumPy arrays of any kind: float64, balls that enclose the exact
+value, or traced arrays that record how a value came about.  A kind only has to offer `__num__`
+and `__named__`; plain NumPy arrays need neither.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Array: TypeAlias = Any  # numpy.ndarray, Balls or Traced: what counts is the shape, and @shapes checks that
+Decimal: TypeAlias = int | str  # a constant as it is written: 2, "0.00001"; never a float, whose last digit is wrong
+
+
+def num(value: Any, like: Array) -> Array:
+    """A constant (integer, decimal string, or nested lists of them) in the number kind of `like`."""
+    return like.__num__(value) if hasattr(like, "__num__") else np.asarray(value, dtype=like.dtype)
+
+
+def name(label: str, array: Array) -> Array:
+    """The same array, remembered as `label` by the kinds that record their calculation."""
+    return array.__named__(label) if hasattr(array, "__named__") else array
