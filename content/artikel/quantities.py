@@ -11,6 +11,7 @@ from pipeline.transformer import (
     cosine,
     feed_forward,
     layer_norm,
+    logits,
     multi_head_attention,
     next_token_distribution,
     num,
@@ -38,18 +39,19 @@ def quantities(sheet: Sheet) -> None:
 
 
 def words_as_vectors(sheet: Sheet) -> None:
-    """Section 1: angles between the four embeddings, and who leans towards finance."""
+    """Section 1: angles between the embeddings, and who leans towards finance."""
     X = sheet.given("embeddings")
+    food, finance = (sheet.labels("coordinate").index(name) for name in ("food", "finance"))
     sheet.define(
         "cosine_similarity",
-        cosine(X[:, None, :], X[None, :, :]),
+        np.stack([np.stack([cosine(a, b) for b in X]) for a in X]),
         axes=("token", "token"),
         symbol=r"\cos\theta",
         meaning="Kosinus des Winkels zwischen den Einbettungen von {0} und {1}.",
     )
     sheet.define(
         "finance_lead",
-        X[:, -1] - X[:, 0],
+        X[:, finance] - X[:, food],
         axes=("token",),
         meaning="Um wie viel die Finanzkoordinate von {0} größer ist als die Nahrungskoordinate.",
     )
@@ -252,7 +254,7 @@ def positions(sheet: Sheet) -> None:
     )
     encoding = sheet.define(
         "encoding",
-        sinusoidal_encoding(places, len(sheet.labels("coordinate")), X),
+        sinusoidal_encoding(places, X.shape[-1], X),
         axes=("token", "coordinate"),
         symbol=r"\PE",
         meaning="Koordinate {1} der Positionskodierung an der Stelle von {0}.",
@@ -286,7 +288,7 @@ def reordering(sheet: Sheet) -> None:
         symbol="p",
         meaning="Position von {0} im umgestellten Satz, ab null gezählt.",
     )
-    encoding = sinusoidal_encoding(sheet.positions("token"), len(sheet.labels("coordinate")), X)
+    encoding = sinusoidal_encoding(sheet.positions("token"), X.shape[-1], X)
     positioned = sheet.define(
         "reordered_positioned",
         X + encoding[place],
@@ -324,7 +326,8 @@ def finished(sheet: Sheet, x: Any) -> Any:
 
 def thought_over(sheet: Sheet, x: Any) -> Any:
     """The feed-forward network of the small blocks."""
-    return feed_forward(x, *(sheet.given(name) for name in ("W_1", "b_1", "W_2", "b_2")))
+    W_1, b_1, W_2, b_2 = (sheet.given(name) for name in ("W_1", "b_1", "W_2", "b_2"))
+    return feed_forward(x, W_1.T, b_1, W_2.T, b_2)  # the article writes W_1 x with x as a column
 
 
 def encoder(sheet: Sheet) -> Any:
@@ -449,7 +452,7 @@ def prediction(sheet: Sheet, h: Any) -> None:
     W_out, b = sheet.given("W_out"), sheet.given("output_bias")
     sheet.define(
         "vocabulary_scores",
-        h @ W_out.T + b,
+        logits(h, W_out, b),
         axes=("target", "vocabulary"),
         meaning="Score von {1} als nächstes Token nach {0}.",
     )
@@ -462,7 +465,7 @@ def prediction(sheet: Sheet, h: Any) -> None:
     )
     sheet.define(
         "sharpened",
-        softmax((h @ W_out.T + b) / sheet.given("temperature")),
+        softmax(logits(h, W_out, b) / sheet.given("temperature")),
         axes=("target", "vocabulary"),
         symbol="P",
         meaning="Wahrscheinlichkeit von {1} nach {0}, mit der Temperatur des Beispiels geschärft.",
@@ -518,7 +521,7 @@ def published_models(sheet: Sheet) -> None:
         )
         sheet.define(
             f"{model}_projections",
-            layers * h * (2 + 1),
+            layers * h * sheet.count("role"),
             meaning=f"Matrizen für Abfragen, Schlüssel und Werte im {name}, über alle Köpfe und Blöcke.",
         )
         sheet.define(
@@ -533,5 +536,9 @@ def published_models(sheet: Sheet) -> None:
             meaning=f"Scores im {name} über alle Köpfe und Blöcke, wenn das Kontextfenster voll ist.",
         )
     ratio = sheet.fact("gpt3.context") / sheet.fact("gpt2.context")
-    sheet.define("context_ratio", ratio, meaning="Wievielmal so lang das Kontextfenster von GPT-3 ist wie das von GPT-2.")
-    sheet.define("score_ratio", ratio * ratio, meaning="Wievielmal so viele Scores je Kopf das längere Fenster verlangt.")
+    sheet.define(
+        "context_ratio", ratio, meaning="Wievielmal so lang das Kontextfenster von GPT-3 ist wie das von GPT-2."
+    )
+    sheet.define(
+        "score_ratio", ratio * ratio, meaning="Wievielmal so viele Scores je Kopf das längere Fenster verlangt."
+    )
