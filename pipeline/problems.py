@@ -60,6 +60,8 @@ class Code(StrEnum):
     MISSING_LABEL = "missing-label"
     UNUSED_FIGURE = "unused-figure"
     MISSING_ALT = "missing-alt"
+    MISSING_CAPTION = "missing-caption"
+    UNKNOWN_FIGURE = "unknown-figure"
     # write and audit
     FIGURE = "figure"  # a figure's code fails
     WRITER = "writer"  # pandoc, math-core or typst refuses or warns

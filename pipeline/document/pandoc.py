@@ -1,0 +1,64 @@
+"""The one way to call pandoc: the embedded program of a pinned wheel, sandboxed, warnings are faults."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pypandoc
+
+VERSION = "3.9"
+NEEDED = ("--sandbox", "--fail-if-warnings")
+
+
+class PandocError(Exception):
+    """Pandoc refused or warned; `lines` holds what it said, one warning a line."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("; ".join(lines))
+        self.lines = tuple(lines)
+
+
+@cache
+def _pinned() -> None:
+    """Take the wheel's own pandoc (pypandoc prefers a newer one on the PATH) and check its version.
+
+    Raises `PandocError` where the wheel holds another version than the one whose output is tested.
+    """
+    logging.getLogger("pypandoc").setLevel(logging.CRITICAL)  # warnings are reported by us, with their places
+    os.environ["PYPANDOC_PANDOC"] = str(Path(pypandoc.__file__).parent / "files" / "pandoc")
+    try:
+        found = pypandoc.get_pandoc_version()
+    except OSError as error:
+        raise PandocError(["the pypandoc_binary wheel holds no pandoc that runs here"]) from error
+    if found != VERSION:
+        raise PandocError([f"pandoc {VERSION} is needed, the installed wheel holds {found}"])
+
+
+def convert(text: str, source: str, target: str, *options: str, strict: bool = True) -> str:
+    """`text` from format `source` to format `target`.
+
+    `strict=False` lets warnings pass: for a second try, once the first has reported them.
+    Raises `PandocError`.
+    """
+    _pinned()
+    needed = NEEDED if strict else NEEDED[:1]
+    try:
+        return str(pypandoc.convert_text(text, target, source, [*needed, *options], verify_format=False))
+    except RuntimeError as error:
+        raise PandocError(_lines(str(error))) from error
+
+
+def _lines(message: str) -> list[str]:
+    """Pandoc's own sentences without pypandoc's frame and the closing remark on warnings."""
+    _, _, said = message.partition("during conversion: ")
+    lines: list[str] = []
+    for line in (said or message).splitlines():
+        if line.startswith("[WARNING]") or not lines:
+            lines.append(line.removeprefix("[WARNING] ").strip())
+        elif not line.startswith("Failing because"):
+            lines[-1] += " " + line.strip()
+    return [line for line in lines if line]
