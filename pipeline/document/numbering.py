@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from pipeline.document import ast, references, structure
 from pipeline.document.ast import NO_BREAK_SPACE, Node
-from pipeline.document.page import Entry, Label, Page
+from pipeline.document.page import Label, Page
+from pipeline.load.site import Entry
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import Tokens

@@ -5,30 +5,9 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pipeline.document.ast import Node
-
-
-@dataclass(frozen=True)
-class PartEntry:
-    """One part of a page in site.yaml: its title and its section files without folder and ending."""
-
-    title: str
-    sections: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One page of site.yaml; the files before its first part are front matter, those after its last part the end."""
-
-    key: str
-    title: str
-    subtitle: str
-    authors: tuple[str, ...]
-    date: datetime.date
-    language: str = "de-DE"
-    parts: tuple[PartEntry, ...] = ()
+from pipeline.quantities.tokens import Tokens
 
 
 @dataclass(frozen=True)
@@ -44,8 +23,8 @@ class Label:
 class Page:
     """A numbered page, free of any output format.
 
-    `blocks` is pandoc's JSON, `tokens` (a `pipeline.quantities.tokens.Tokens`) resolves the characters that stand
-    for numbers, `labels` holds every id that can be referred to, `figures` the names of the drawings in order.
+    `blocks` is pandoc's JSON, `tokens` resolves the characters that stand for
+    numbers, `labels` holds every id that can be referred to, `figures` the names of the drawings in order.
     """
 
     key: str
@@ -55,7 +34,7 @@ class Page:
     date: datetime.date
     language: str
     blocks: list[Node]
-    tokens: Any
+    tokens: Tokens
     labels: Mapping[str, Label]
     figures: tuple[str, ...]
     abstract: str

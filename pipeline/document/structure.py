@@ -6,56 +6,37 @@ Everything made here is free of any format; writers know the classes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import PurePath
 
 from pipeline.document import ast
 from pipeline.document.ast import NO_BREAK_SPACE, Node
-from pipeline.document.page import Entry, Label
+from pipeline.document.page import Label
 from pipeline.document.read import SOURCE
-from pipeline.problems import Code, Place, Problems
+from pipeline.load.site import Entry
+from pipeline.problems import Code, Problems
 
 CONTENTS = "inhalt"  # the id of the table of contents
 PART_LEVEL, SECTION_LEVEL = 1, 2
 BACK = "Zurück zum Inhaltsverzeichnis"
 
 
-@dataclass(frozen=True)
-class Section:
-    """The blocks of one file; `title` is None for a file without heading, such as an abstract."""
-
-    name: str
-    file: str
-    blocks: list[Node]
-
-    @property
-    def title(self) -> Node | None:
-        """The heading that the file begins with."""
-        return next((block for block in self.blocks if block["t"] == "Header"), None)
-
-
 def arrange(blocks: list[Node], entry: Entry, problems: Problems) -> list[Node]:
     """The files' blocks (see `read`) in the page's order, with headings of parts and at their levels.
 
     A page with parts gets an empty Div `contents` before the first part, and after each of its sections a way back.
+    Files that are missing have been reported by `load`.
     """
-    sections = {section.name: section for section in _sections(blocks, problems)}
-    rest = [block for block in blocks if SOURCE not in ast.classes(block)]
-    front, end = _around_parts(list(sections), entry, problems)
-    if not entry.parts:
-        return [block for name in front for block in sections[name].blocks] + rest
-    arranged = [block for name in front for block in sections[name].blocks]
-    arranged.append(ast.div(ast.attr(CONTENTS, ["contents"]), []))
+    files = {PurePath(file).name: inside for file, inside in _files(blocks, problems)}
+    arranged = [block for name in entry.front for block in files.get(name, [])]
+    arranged += [ast.div(ast.attr(CONTENTS, ["contents"]), [])] if entry.parts else []
     for number, part in enumerate(entry.parts, 1):
         arranged.append(ast.header(PART_LEVEL, ast.attr(f"part:{number}", ["part"]), ast.words(part.title)))
         for name in part.sections:
-            if name in sections:
-                arranged += [*sections[name].blocks, _back()]
+            arranged += [*files[name], _back()] if name in files else []
         arranged.append(ast.div(ast.attr("", ["part-navigation"], {"part": str(number)}), []))
-    for name in end:
-        arranged += [*sections[name].blocks, _back()]
-    return arranged + rest
+    for name in entry.back:
+        arranged += [*files.get(name, []), *([_back()] if entry.parts else [])]
+    return arranged + [block for block in blocks if SOURCE not in ast.classes(block)]
 
 
 def fill_contents(blocks: list[Node], labels: Mapping[str, Label]) -> list[Node]:
@@ -73,16 +54,16 @@ def fill_contents(blocks: list[Node], labels: Mapping[str, Label]) -> list[Node]
     return result
 
 
-def _sections(blocks: list[Node], problems: Problems) -> Iterator[Section]:
+def _files(blocks: list[Node], problems: Problems) -> Iterator[tuple[str, list[Node]]]:
+    """Each file with its blocks, one level lower; one file is one section."""
     for block in blocks:
         if SOURCE not in ast.classes(block):
             continue
-        file = ast.attributes(block)["file"]
-        section = Section(PurePath(file).stem, file, _lowered(block["c"][1]))
-        for extra in [inner for inner in section.blocks if _is_header(inner, SECTION_LEVEL)][1:]:
+        inside = _lowered(block["c"][1])
+        for extra in [inner for inner in inside if _is_header(inner, SECTION_LEVEL)][1:]:
             message = f"a second heading of the first level: {ast.text(extra).strip()}"
             problems.add(Code.BAD_MARKUP, message, ast.place(extra), "One file is one section; use ## below its title.")
-        yield section
+        yield ast.attributes(block)["file"], inside
 
 
 def _lowered(blocks: list[Node]) -> list[Node]:
@@ -97,24 +78,6 @@ def _lowered(blocks: list[Node]) -> list[Node]:
 
     done: list[Node] = ast.walk(blocks, lower)
     return done
-
-
-def _around_parts(names: list[str], entry: Entry, problems: Problems) -> tuple[list[str], list[str]]:
-    """The files before the first part and after the last; reports names that fit no file and files that fit no part."""
-    listed = [name for part in entry.parts for name in part.sections]
-    for name in listed:
-        if name not in names:
-            near = get_close_matches(name, names, 1)
-            remedy = f"Did you mean {near[0]!r}?" if near else "Its files are: " + ", ".join(names)
-            problems.add(Code.BAD_SITE, f"page {entry.key!r} has no section file {name!r}", Place(), remedy)
-    inside = [index for index, name in enumerate(names) if name in listed]
-    if not inside:
-        return names, []
-    for name in names[inside[0] : inside[-1]]:
-        if name not in listed:
-            message = f"{name!r} stands between the parts of page {entry.key!r} and belongs to none"
-            problems.add(Code.BAD_SITE, message, Place(), "List it under a part in site.yaml.")
-    return names[: inside[0]], names[inside[-1] + 1 :]
 
 
 def _is_header(block: Node, level: int) -> bool:
