@@ -1,0 +1,91 @@
+"""The command line: `python -m pipeline html|pdf|draft|check|explain|numbers|fix`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Build, check and question the documents."""
+
+
+def _built(target: str, root: Path, dump: bool) -> None:
+    from pipeline.delivery import run
+
+    sys.exit(run(root, target, dump=dump, say=click.echo))
+
+
+_root = click.option("--root", type=click.Path(path_type=Path, exists=True), default=ROOT, help="the site's folder")
+_dump = click.option("--dump", is_flag=True, help="write each stage's result to build/stages/")
+
+
+@main.command()
+@_root
+@_dump
+def html(root: Path, dump: bool) -> None:
+    """Build the pages."""
+    _built("html", root, dump)
+
+
+@main.command()
+@_root
+@_dump
+def pdf(root: Path, dump: bool) -> None:
+    """Build the PDF files."""
+    _built("pdf", root, dump)
+
+
+@main.command()
+@_root
+@_dump
+def draft(root: Path, dump: bool) -> None:
+    """Build to build/draft, with failed claims struck through."""
+    _built("draft", root, dump)
+
+
+@main.command()
+@_root
+@_dump
+def check(root: Path, dump: bool) -> None:
+    """Verify everything and write no document."""
+    _built("check", root, dump)
+
+
+@main.command()
+@click.argument("printed")
+@_root
+def explain(printed: str, root: Path) -> None:
+    """Say where a printed number stands and where it comes from."""
+    from pipeline.inspection import explain as explained
+
+    sys.exit(explained(root, printed))
+
+
+@main.command()
+@click.argument("pattern", default="")
+@_root
+def numbers(pattern: str, root: Path) -> None:
+    """List the quantities that text can print."""
+    from pipeline.inspection import numbers as listed
+
+    sys.exit(listed(root, pattern))
+
+
+@main.command()
+@click.argument("file")
+@_root
+def fix(file: str, root: Path) -> None:
+    """Replace typed numbers that can only be one quantity by its expression."""
+    from pipeline.inspection import fix as fixed
+
+    sys.exit(fixed(root, file))
+
+
+if __name__ == "__main__":
+    main()

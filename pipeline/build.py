@@ -1,0 +1,143 @@
+"""The way through the house: load → compute → fill → read → check → number → write → audit.
+
+Each stage is a function over plain data in a module of its own; this module calls them in order and
+does nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pipeline.document import claims, formulas, lint, listing, where
+from pipeline.document.ast import Node
+from pipeline.document.claims import Claim
+from pipeline.document.names import names
+from pipeline.document.numbering import number, unused_drawings
+from pipeline.document.page import Page
+from pipeline.document.read import read
+from pipeline.document.samples import samples
+from pipeline.document.template import Source, Template
+from pipeline.load import PageSource, Site, load
+from pipeline.outputs import figures
+from pipeline.outputs.figures import Drawing
+from pipeline.problems import Place, Problems
+from pipeline.quantities.compute import PageCode, Quantities, compute
+from pipeline.quantities.formatters import Formatters
+from pipeline.quantities.ledger import Printed, Record, given_records, number_record
+from pipeline.quantities.tokens import Tokens
+
+Observe = Callable[[str, Any], None]  # stage name, its result
+
+
+@dataclass(frozen=True)
+class Built:
+    """A page that is ready for the writers, and what was proven about it."""
+
+    source: PageSource
+    page: Page
+    drawings: dict[str, Drawing]
+    quantities: Quantities
+    claims: list[Claim]
+    formulas: list[Record]
+    printed: list[Printed]
+    idioms: list[Record]
+
+
+@dataclass
+class Cache:
+    """Where results are kept under their content address; everything in it can be thrown away."""
+
+    folder: Path
+
+    def room(self, name: str) -> Path:
+        """The folder of one kind of result."""
+        return self.folder / name
+
+
+@dataclass
+class Build:
+    """One build of a site: pages, problems, ledger."""
+
+    root: Path
+    cache: Cache
+    problems: Problems = field(default_factory=Problems)
+    observe: Observe = lambda stage, result: None
+
+    def pages(self, thorough: bool = False) -> tuple[Site, list[Built]]:
+        """All pages through all stages before `write`.  thorough: prove what ordinary builds only sample."""
+        site = load(self.root, self.problems)
+        self.observe("load", site)
+        drawings = figures.available(self.root)
+        built = [self._page(site, source, drawings, thorough) for source in site.pages]
+        unused_drawings([page.page for page in built], drawings, self.problems)
+        return site, built
+
+    def _page(self, site: Site, source: PageSource, drawings: dict[str, Place], thorough: bool) -> Built:
+        problems, example = self.problems, source.example
+        listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
+        givens = {**example.givens, "count.listing_lines": listing.line_count(listings)}
+        code = PageCode(self.root, f"{source.folder}/quantities.py", example.axes, givens, example.sentences)
+
+        tokens = Tokens()
+        formatters = Formatters(tokens, problems)
+        template = Template({}, formatters, problems, self.cache.room("templates"))
+        quantities = compute(code, problems, template.missing)
+        self.observe("compute", quantities)
+
+        identities = formulas.Identities(self.root, self.cache.room("proofs"))
+        template.names = names(quantities, example.sentences, template.missing, identities.holds)
+        filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]
+        self.observe("fill", filled)
+
+        blocks = read(filled, site.bibliography, tokens.place, problems)
+        self.observe("read", blocks)
+
+        blocks = listing.insert(blocks, listings, template, problems)
+        blocks, found = claims.check_claims(blocks, template, problems)
+        found = claims.find_counterexamples(found, samples(code, template), problems)
+        blocks, checked = formulas.check(blocks, source.folder, template, quantities, self.root, self.cache.room("proofs"), thorough, problems)
+        blocks, idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
+        self.observe("check", blocks)
+
+        page = number(blocks, source.entry, tokens, drawings, problems)
+        self.observe("number", page)
+
+        drawn = figures.draw(page.figures, self.root, quantities, formatters, self.cache.room("figures"), problems)
+        printed = list(_printed(page, drawn, tokens))
+        return Built(source, page, drawn, quantities, found, checked, printed, idioms)
+
+
+def _printed(page: Page, drawings: dict[str, Drawing], tokens: Tokens) -> Iterator[Printed]:
+    for token, place in where.occurrences(page.blocks):
+        yield Printed(page.key, tokens.number(token), tokens.place(token), place)
+    for name, drawing in drawings.items():
+        for figure_number in drawing.numbers:
+            yield Printed(page.key, figure_number, Place(f"figures/{name}.py"), "figure")
+
+
+def ledger(built: list[Built]) -> dict[str, list[Record]]:
+    """The ledger of a build, in reading order."""
+    numbers = [number_record(item, page.quantities.givens) for page in built for item in page.printed]
+    return {
+        "numbers": numbers,
+        "claims": [_claim_record(page.page.key, claim) for page in built for claim in page.claims],
+        "formulas": [record for page in built for record in page.formulas],
+        "given": [record for page in built for record in given_records(page.quantities.givens.values())],
+        "idioms": [record for page in built for record in page.idioms],
+    }
+
+
+def _claim_record(page: str, claim: Claim) -> Record:
+    return {
+        "page": page,
+        "file": claim.place.file,
+        "line": claim.place.line,
+        "text": claim.text,
+        "condition": claim.condition,
+        "holds": claim.holds,
+        "proof": claim.proof,
+        "false_for": claim.false_for,
+    }

@@ -1,0 +1,177 @@
+"""What happens around a build: skip it if nothing changed, write aside and swap, audit, report.
+
+A build that fails leaves everything that was there before as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+Say = Callable[[str], None]
+WATCHED = ("content", "figures", "pipeline", "requirements/runtime.txt")
+STATE = ".state.json"  # beside what was built: from which sources, and what was computed
+
+
+def run(root: Path, target: str, dump: bool, say: Say) -> int:
+    """Build `target` (html, pdf, draft or check) of the site in `root`; returns the exit code."""
+    started = time.perf_counter()
+    build = root / "build"
+    address = fingerprint(root)
+    _withdraw_stale(build, target, address, say)
+    if not dump and target in ("html", "pdf") and (state := _state(build / target)).get("address") == address:
+        say(f"{target}: nothing changed since the last build. {state['shown']}")
+        return 0
+    try:
+        return _run(root, target, address, dump, say, started)
+    except OSError as error:
+        say(f"nachgerechnet: {_remedy(error)} Earlier outputs are untouched.")
+        return 1
+
+
+def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: float) -> int:
+    from pipeline.build import Build, Cache, ledger
+    from pipeline.problems import Refusal
+
+    build = root / "build"
+    work = Build(root, Cache(build / "cache"))
+    if dump:
+        work.observe = _dumper(build / "stages")
+    try:
+        site, pages = work.pages(thorough=target == "check")
+    except Refusal:
+        return _refuse(work.problems, target, say)
+    if len(work.problems) and target != "draft":
+        return _refuse(work.problems, target, say)
+
+    from pipeline.outputs import WRITERS
+    from pipeline.quantities.ledger import dumps
+
+    records = ledger(pages)
+    aside = build / f".{target}.new"
+    shutil.rmtree(aside, ignore_errors=True)
+    aside.mkdir(parents=True)
+    try:
+        WRITERS["html" if target in ("draft", "check") else target](site, pages, records, aside, list(work.problems), work.problems)
+    except Refusal:
+        pass
+    failed = len(work.problems) and target != "draft"
+    if failed or target == "check":
+        shutil.rmtree(aside)
+    if failed:
+        return _refuse(work.problems, target, say)
+    seconds = time.perf_counter() - started
+    counts = _counts(records, pages)
+    if target == "check":
+        say(f"check: everything holds. {counts}, {seconds:.1f} s")
+        return 0
+    shown = f"{build.name}/{target}/{_main_file(aside)}"
+    (aside / STATE).write_text(json.dumps({"address": address, "shown": shown}), "utf-8")
+    _swap(aside, build / target)
+    if target != "draft":
+        _replace(build / "numbers.json", dumps(records))
+    say(f"{shown}\n{counts}, {seconds:.1f} s")
+    if target == "draft" and len(work.problems):
+        for problem in work.problems:
+            say(str(problem))
+        say(f"draft: {len(work.problems)} problems; `make html` refuses this state.")
+    return 0
+
+
+def fingerprint(root: Path) -> str:
+    """One address for everything that a build depends on."""
+    digest = hashlib.sha256()
+    for path in _watched(root):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _watched(root: Path) -> Iterator[Path]:
+    for name in WATCHED:
+        path = root / name
+        if path.is_dir():
+            yield from sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+        elif path.is_file():
+            yield path
+
+
+def _withdraw_stale(build: Path, target: str, address: str, say: Say) -> None:
+    """A PDF (or page) that no longer matches the sources must not lie beside the new one."""
+    for other in {"html", "pdf"} - {target} if target in ("html", "pdf") else ():
+        state = _state(build / other)
+        if state and state.get("address") != address:
+            shutil.rmtree(build / other, ignore_errors=True)
+            say(f"{build.name}/{other} no longer matches the content and was removed; `make {other}` builds it anew.")
+
+
+def _state(folder: Path) -> dict[str, Any]:
+    try:
+        state: dict[str, Any] = json.loads((folder / STATE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return state
+
+
+def _swap(aside: Path, folder: Path) -> None:
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    aside.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _replace(path: Path, text: str) -> None:
+    new = path.with_name(f".{path.name}.new")
+    new.write_text(text, "utf-8")
+    new.replace(path)
+
+
+def _refuse(problems: Any, target: str, say: Say) -> int:
+    for problem in problems:
+        say(str(problem))
+    number = len(problems)
+    untouched = "" if target == "check" else "; nothing was written, earlier outputs are untouched"
+    say(f"{target}: {number} problem{'s' if number != 1 else ''}{untouched}.")
+    return 1
+
+
+def _counts(records: dict[str, list[Any]], pages: list[Any]) -> str:
+    drawings = sum(len(page.drawings) for page in pages)
+    return (
+        f"{len(records['numbers'])} numbers, {len(records['claims'])} claims, "
+        f"{len(records['formulas'])} formulas and {drawings} figures computed"
+    )
+
+
+def _main_file(folder: Path) -> str:
+    if (folder / "index.html").exists():
+        return "index.html"
+    return next((path.name for path in sorted(folder.glob("*.pdf"))), "")
+
+
+def _dumper(folder: Path) -> Callable[[str, Any], None]:
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def dump(stage: str, result: Any) -> None:
+        import pprint
+
+        text = json.dumps(result, ensure_ascii=False, indent=1) if isinstance(result, list) and stage in ("read", "check") else pprint.pformat(result, width=120)
+        (folder / f"{stage}.txt").write_text(text, "utf-8")
+
+    return dump
+
+
+def _remedy(error: OSError) -> str:
+    import errno
+
+    if error.errno == errno.ENOSPC:
+        return "the disk is full. Free some space and try again."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"{error.filename} cannot be written. Check the rights of the folder and try again."
+    return f"{error.strerror}: {error.filename}."

@@ -1,0 +1,113 @@
+"""check, first part: statements about numbers carry their condition, and the condition is decided.
+
+`[…]{.claim check="largest(raw_weights['apple']) == token['apple']"}` holds if its condition is true,
+proven on exact values or balls.  Each claim must also say something: it has to be false for some
+other input, or rest on an identity that is proven for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from pipeline.arithmetic import Undecided
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.document.template import Template
+from pipeline.problems import Code, Place, Problems
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One statement with its condition and how it was decided.
+
+    proof:     "exact", "ball" or "identity"
+    false_for: a sampled input that makes the condition false; "" for an identity
+    """
+
+    place: Place
+    text: str
+    condition: str
+    holds: bool
+    proof: str
+    false_for: str = ""
+
+
+def check_claims(blocks: list[Node], template: Template, problems: Problems) -> tuple[list[Node], list[Claim]]:
+    """Decide every claim of a page; failing ones get the class `failed` and their reason."""
+    claims: list[Claim] = []
+
+    def visit(node: Node) -> Node | None:
+        if node["t"] not in ("Span", "Div") or "claim" not in ast.classes(node):
+            return None
+        condition = ast.attributes(node).get("check", "")
+        claim, reason = _decide(node, condition, template, problems)
+        claims.append(claim)
+        if claim.holds:
+            return None
+        return ast.with_attributes(node, add=["failed"], reason=reason)
+
+    marked = ast.walk(blocks, visit)
+    return marked, sorted(claims, key=lambda claim: claim.place)
+
+
+def _decide(node: Node, condition: str, template: Template, problems: Problems) -> tuple[Claim, str]:
+    place = ast.place(node)
+    text = template.formatters.spell_text(" ".join(ast.text(node["c"][1]).split()))
+    if not condition.strip():
+        problems.add(
+            Code.CLAIM_BROKEN, f"a claim without a condition: „{text}“", place, 'Write [… text …]{.claim check="CONDITION"}.'
+        )
+        return Claim(place, text, condition, False, "exact"), "ohne Bedingung"
+    found = len(problems)
+    try:
+        with template.decisions() as decisions:
+            outcome = template.evaluate(condition, place)
+    except Undecided as undecided:
+        problems.add(Code.UNDECIDED, f"{condition}: {undecided}", place)
+        return Claim(place, text, condition, False, "ball"), "nicht entscheidbar"
+    except Exception as error:  # author's expression: any failure is the author's to mend, never a traceback
+        problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} cannot be evaluated: {error}", place)
+        return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
+    if len(problems) > found:
+        return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
+    if not isinstance(outcome, bool):
+        problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} is no comparison", place)
+        return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
+    claim = Claim(place, text, condition, outcome, decisions.proof)
+    if outcome:
+        return claim, ""
+    values = "; ".join(decisions.failed) or condition
+    problems.add(Code.CLAIM_FAILS, f"„{text}“ does not hold: {values}", place, f"The condition is {condition}.")
+    return claim, f"gilt hier nicht: {values}"
+
+
+def find_counterexamples(
+    claims: Sequence[Claim], samples: Sequence[tuple[str, Callable[[], Template]]], problems: Problems
+) -> list[Claim]:
+    """Try each claim on sampled inputs until one makes it false; a claim that none does says nothing."""
+    open_claims = {index for index, claim in enumerate(claims) if claim.holds and claim.proof != "identity"}
+    found = dict.fromkeys(range(len(claims)), "")
+    for name, make in samples:
+        if not open_claims:
+            break
+        template = make()
+        for index in sorted(open_claims):
+            if not _true_on_sample(template, claims[index]):
+                found[index] = name
+        open_claims -= {index for index in open_claims if found[index]}
+    for index in sorted(open_claims):
+        problems.add(
+            Code.CLAIM_EMPTY,
+            f"no sampled input makes the claim „{claims[index].text}“ false",
+            claims[index].place,
+            f"The condition {claims[index].condition} may say nothing; prove it as an identity or sharpen it.",
+        )
+    return [replace(claim, false_for=found[index]) for index, claim in enumerate(claims)]
+
+
+def _true_on_sample(template: Template, claim: Claim) -> bool:
+    try:
+        return bool(template.evaluate(claim.condition, claim.place))
+    except (ArithmeticError, ValueError):
+        return True  # a sample outside the condition's domain decides nothing

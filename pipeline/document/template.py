@@ -1,0 +1,323 @@
+"""fill: template text with expressions → text in which every number is one token.
+
+Jinja2 with the delimiters `[= … =]`, `[% … %]`, `[# … #]`.  Three things go beyond plain Jinja2:
+each expression knows its place and context (prose, formula, code); a fault is recorded and the rest
+of the page is still filled; and numeric constants are refused, because a typed number is a typed
+number inside an expression too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.sandbox import SandboxedEnvironment
+
+from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.formatters import MISSING, Formatters, Here, Spelled
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.value import Value, nearest_of
+
+FREE_INTEGERS = 2  # integers up to here may stand in expressions (doubling, halving, indices)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How expressions are delimited in a source language, and what its comments and code look like."""
+
+    expression: tuple[str, str]
+    block: tuple[str, str]
+    comment: tuple[str, str]
+    code: re.Pattern[str]
+
+
+MARKDOWN = Dialect(("[=", "=]"), ("[%", "%]"), ("[#", "#]"), re.compile(r"^(`{3,}|~{3,}).*?^\1[`~]*[ ]*$", re.M | re.S))
+LATEX = Dialect((r"\VAR{", "}"), (r"\BLOCK{", "}"), (r"\#{", "}"), re.compile(r"\\begin\{verbatim\}.*?\\end\{verbatim\}", re.S))
+CODE_BLOCK = 0x100000  # private characters that stand for code blocks while the template is filled
+
+
+@dataclass(frozen=True)
+class Source:
+    """A content file: its path as shown in problems, and its text."""
+
+    file: str
+    text: str
+
+    @property
+    def dialect(self) -> Dialect:
+        """The template language, known by the file's ending."""
+        return LATEX if self.file.endswith(".tex") else MARKDOWN
+
+    def place(self, offset: int) -> Place:
+        """Line and column of a character of the text."""
+        line = self.text.count("\n", 0, offset) + 1
+        return Place(self.file, line, offset - self.text.rfind("\n", 0, offset))
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A content file after filling."""
+
+    source: Source
+    text: str
+
+
+@dataclass(frozen=True)
+class Expression:
+    """One `[= … =]` of a source: where it begins and ends, what it says, what surrounds it."""
+
+    start: int
+    end: int
+    code: str
+    context: Context
+
+
+class Missing(jinja2.StrictUndefined):
+    """A value that could not be found: swallows what is done with it, since its problem is recorded already."""
+
+    already_reported = True
+
+    def _same(self, *_: Any, **__: Any) -> Any:
+        return self
+
+    def _false(self, *_: Any) -> bool:
+        return False
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    __getitem__ = __call__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _same
+    __truediv__ = __rtruediv__ = __neg__ = __abs__ = _same
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __bool__ = _false
+    __hash__ = object.__hash__
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+    def __str__(self) -> str:
+        return MISSING
+
+
+class Template:
+    """The template language of one page: its names, its formatters and where problems go."""
+
+    def __init__(
+        self,
+        names: Mapping[str, Any],
+        formatters: Formatters,
+        problems: Problems,
+        cache: Path | None = None,
+    ) -> None:
+        self.names = names
+        self.formatters = formatters
+        self.problems = problems
+        self.cache = cache
+        self._environments: dict[Dialect, SandboxedEnvironment] = {}
+
+    @property
+    def here(self) -> Here:
+        """The expression that is being evaluated."""
+        return self.formatters.here
+
+    def fill(self, source: Source) -> Filled:
+        """A source with every expression replaced by its tokens."""
+        protected, blocks = _without_code(source)
+        expressions = list(find_expressions(protected, source.dialect))
+        environment = self._environment(source.dialect)
+        marked = _marked(protected, expressions, source.dialect)
+        filler = _Filler(self, source, expressions)
+        try:
+            tree = environment.parse(marked)
+            self._refuse_constants(tree, source, expressions)
+            template = environment.from_string(marked)
+            text = template.render({**self.names, "fill": filler})
+        except jinja2.TemplateSyntaxError as error:
+            place = self._syntax_place(source, expressions, error.lineno)
+            self.problems.add(Code.TEMPLATE_SYNTAX, f"the template cannot be read: {error.message}", place)
+            return Filled(source, protected)
+        return Filled(source, _with_code(text, blocks))
+
+    def evaluate(self, condition: str, place: Place) -> Any:
+        """The value of a condition such as `a > b and largest(row) == token["shares"]`; raises `Undecided`."""
+        self.formatters.here = Here(place, Context.PROSE, condition)
+        environment = self._environment(MARKDOWN)
+        tree = environment.parse(f"[= {condition} =]")
+        for constant in typed_constants(tree):
+            self._constant(constant, place)
+        return environment.compile_expression(condition, undefined_to_none=False)(self.names)
+
+    def missing(self, code: Code, message: str, remedy: str) -> Missing:
+        """Record a fault of the current expression and go on with a stand-in."""
+        self.problems.add(code, message, self.here.place, remedy)
+        return Missing()
+
+    def _environment(self, dialect: Dialect) -> SandboxedEnvironment:
+        if dialect not in self._environments:
+            cache = None
+            if self.cache is not None:
+                self.cache.mkdir(parents=True, exist_ok=True)
+                cache = jinja2.FileSystemBytecodeCache(str(self.cache))
+            environment = SandboxedEnvironment(
+                variable_start_string=dialect.expression[0],
+                variable_end_string=dialect.expression[1],
+                block_start_string=dialect.block[0],
+                block_end_string=dialect.block[1],
+                comment_start_string=dialect.comment[0],
+                comment_end_string=dialect.comment[1],
+                undefined=self._undefined(),
+                keep_trailing_newline=True,
+                bytecode_cache=cache,
+                loader=None,
+            )
+            environment.globals.clear()
+            environment.filters = self.formatters.table()
+            self._environments[dialect] = environment
+        return self._environments[dialect]
+
+    def _undefined(self) -> type[jinja2.Undefined]:
+        template = self
+
+        class Unknown(Missing):
+            def __init__(self, hint: Any = None, obj: Any = None, name: Any = None, *rest: Any, **more: Any) -> None:
+                super().__init__(hint)
+                known = tuple(key for key in template.names if not key.startswith("_"))
+                what = f"{template.here.expression}: " if template.here.expression else ""
+                template.missing(Code.UNKNOWN_QUANTITY, f"{what}there is no {name!r}", nearest_of(str(name), known))
+
+        return Unknown
+
+    def _refuse_constants(self, tree: nodes.Template, source: Source, expressions: list[Expression]) -> None:
+        for constant in typed_constants(tree):
+            inside = [at for at in expressions if source.place(at.start).line == constant.lineno]
+            place = source.place(inside[0].start) if inside else Place(source.file, constant.lineno)
+            matching = [at for at in inside if str(constant.value) in at.code]
+            self._constant(constant, source.place(matching[0].start) if matching else place)
+
+    def _constant(self, constant: nodes.Const, place: Place) -> None:
+        self.problems.add(
+            Code.TYPED_CONSTANT,
+            f"the number {constant.value} is typed into an expression",
+            place,
+            "Give it a name among the inputs, facts or words, and use that name.",
+        )
+
+    def _syntax_place(self, source: Source, expressions: list[Expression], line: int) -> Place:
+        for expression in expressions:
+            place = source.place(expression.start)
+            if place.line == line:
+                return place
+        return Place(source.file, line)
+
+
+class _Filler:
+    """`fill(k)(value)` stands around each expression: it sets the place before the value is computed."""
+
+    def __init__(self, template: Template, source: Source, expressions: list[Expression]) -> None:
+        self.template = template
+        self.source = source
+        self.expressions = expressions
+
+    def __call__(self, index: int) -> Callable[[Any], str]:
+        expression = self.expressions[index]
+        here = Here(self.source.place(expression.start), expression.context, expression.code)
+        self.template.formatters.here = here
+        return self._finish
+
+    def _finish(self, value: Any) -> str:
+        if isinstance(value, Spelled):
+            return value
+        if not getattr(value, "already_reported", False):
+            shown = value.expression if isinstance(value, Value) else repr(value)
+            self.template.problems.add(
+                Code.NO_FORMATTER,
+                f"{shown} leaves the template without a formatter",
+                self.template.here.place,
+                "Say how it is printed: num(PLACES), percent(PLACES), word, count, name, vector, matrix or table.",
+            )
+        return MISSING
+
+
+def find_expressions(text: str, dialect: Dialect) -> Iterator[Expression]:
+    """All expressions of a text, with the context that their surroundings decide."""
+    opening, closing = map(re.escape, dialect.expression)
+    commented = re.escape(dialect.comment[0]) + ".*?" + re.escape(dialect.comment[1])
+    pattern = re.compile(
+        rf"(?P<comment>{commented})|{opening}(?P<code>.*?){closing}|(?P<escape>\\[\\$`])|(?P<display>\$\$|\\\[|\\\]|"
+        r"\\(?:begin|end)\{equation\})|(?P<dollar>\$)|(?P<tick>`+)",
+        re.S,
+    )
+    context, fence = Context.PROSE, ""
+    for match in pattern.finditer(text):
+        kind = match.lastgroup
+        if kind == "code":
+            yield Expression(match.start(), match.end(), match["code"].strip(), context)
+        elif kind in ("display", "dollar") and context is not Context.CODE:
+            if match[0] in (r"\[", r"\]") and dialect is MARKDOWN:
+                continue  # an escaped bracket there
+            context = Context.PROSE if context is Context.MATH else Context.MATH
+        elif kind == "tick":
+            if context is Context.PROSE:
+                context, fence = Context.CODE, match[0]
+            elif context is Context.CODE and match[0] == fence:
+                context = Context.PROSE
+
+
+def typed_constants(tree: nodes.Node) -> Iterator[nodes.Const]:
+    """Numeric literals in expressions that are neither formatter arguments, indices nor exponents."""
+    allowed: set[int] = set()
+    for node in tree.find_all((nodes.Filter, nodes.Getitem, nodes.Pow, nodes.Call)):
+        if isinstance(node, nodes.Filter):
+            allowed |= {id(argument) for argument in node.args} | {id(pair.value) for pair in node.kwargs}
+        elif isinstance(node, nodes.Getitem):
+            allowed |= {id(part) for part in node.arg.find_all(nodes.Const)} | {id(node.arg)}
+        elif isinstance(node, nodes.Pow):
+            allowed.add(id(node.right))
+        elif isinstance(node.node, nodes.Name) and node.node.name == "fill":
+            allowed |= {id(argument) for argument in node.args if isinstance(argument, nodes.Const)}
+    for constant in tree.find_all(nodes.Const):
+        value = constant.value
+        if id(constant) in allowed or isinstance(value, (bool, str)) or value is None:
+            continue
+        if isinstance(value, float) or abs(value) > FREE_INTEGERS:
+            yield constant
+
+
+def _marked(text: str, expressions: list[Expression], dialect: Dialect) -> str:
+    """`[= x | num(3) =]` → `[= fill(k)(x | num(3)) =]`, lines kept."""
+    opening, closing = dialect.expression
+    pieces, position = [], 0
+    for index, at in enumerate(expressions):
+        body = text[at.start + len(opening) : at.end - len(closing)]
+        pieces += [text[position : at.start], f"{opening} fill({index})({body}) {closing}"]
+        position = at.end
+    return "".join(pieces) + text[position:]
+
+
+def _without_code(source: Source) -> tuple[str, list[str]]:
+    """Code blocks are no templates: each becomes one private character and its line ends."""
+    blocks: list[str] = []
+
+    def shelve(match: re.Match[str]) -> str:
+        blocks.append(match[0])
+        return chr(CODE_BLOCK + len(blocks)) + "\n" * match[0].count("\n")
+
+    return source.dialect.code.sub(shelve, source.text), blocks
+
+
+def _with_code(text: str, blocks: list[str]) -> str:
+    for index, block in enumerate(blocks, 1):
+        text = text.replace(chr(CODE_BLOCK + index) + "\n" * block.count("\n"), block)
+    return text
+
+
+__all__ = ["LATEX", "MARKDOWN", "Filled", "Source", "Template", "find_expressions", "typed_constants"]

@@ -1,0 +1,174 @@
+"""Inputs, facts and words: exact decimals with axes, meaning and source.
+
+A data file declares axes (`axes: {token: {apple: {text: Apple, embeddings: […]}}}`: what stands beside
+`text` is that label's row of the input of the same name), arrays (`given:`), and sequences of labels
+(`sentences:`).  facts.yaml and words.yaml hold scalars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pipeline.load.data import Data, check_decimals, read_yaml
+from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.axes import Axis, Label
+from pipeline.quantities.sheet import Given
+
+
+Sentence = tuple[str, tuple[Label, ...]]  # the axis, and its labels in the order of the sentence
+
+
+@dataclass(frozen=True)
+class Example:
+    """What page code and text can name: axes, givens (dotted names) and sentences (lists of labels)."""
+
+    axes: Mapping[str, Axis] = field(default_factory=dict)
+    givens: Mapping[str, Given] = field(default_factory=dict)
+    sentences: Mapping[str, Sentence] = field(default_factory=dict)
+
+
+def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Example:
+    """The axes and givens of a page: shared example, own inputs, facts, words and counts together."""
+    axes: dict[str, Axis] = {}
+    givens: dict[str, Given] = {}
+    sentences: dict[str, Sentence] = {}
+    for file in files:
+        data = read_yaml(root, file, problems, required=False)
+        rows = _axes(data, axes, problems)
+        _givens(data, axes, rows, givens, problems)
+        _sentences(data, axes, sentences, problems)
+    _scalars(read_yaml(root, "content/facts.yaml", problems, required=False), "fact", givens, problems)
+    _scalars(read_yaml(root, "content/words.yaml", problems, required=False), "word", givens, problems)
+    for axis in axes.values():
+        name = f"count.{axis.name}"
+        givens[name] = Given(name, str(len(axis)), "count", f"axis {axis.name}", (), f"Anzahl auf der Achse {axis.name}.")
+        name = f"position.{axis.name}"
+        places = [str(position) for position in range(len(axis))]
+        givens[name] = Given(name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt.")
+    return Example(axes, givens, sentences)
+
+
+def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, list[Any]]:
+    """Axes of a file, and the rows that its labels carry for inputs."""
+    rows: dict[str, list[Any]] = {}
+    for name, labels in _mapping(data, data.content.get("axes"), ("axes",), problems).items():
+        found = []
+        for identifier, entry in _mapping(data, labels, ("axes", name), problems).items():
+            values = {"text": entry} if isinstance(entry, str) else _mapping(data, entry, ("axes", name, identifier), problems)
+            found.append(Label(identifier, str(values.get("text", identifier))))
+            for key, value in values.items():
+                if key != "text":
+                    rows.setdefault(key, []).append(value)
+        if name in axes:
+            problems.add(Code.BAD_SITE, f"the axis {name!r} is declared twice", data.place("axes", name))
+        axes[name] = Axis(name, tuple(found))
+    return rows
+
+
+def _givens(
+    data: Data, axes: Mapping[str, Axis], rows: dict[str, list[Any]], givens: dict[str, Given], problems: Problems
+) -> None:
+    for name, entry in _mapping(data, data.content.get("given"), ("given",), problems).items():
+        place = data.place("given", name)
+        fields = _mapping(data, entry, ("given", name), problems)
+        decimals = fields.get("value", rows.pop(name, None))
+        if decimals is None:
+            problems.add(Code.BAD_SITE, f"the input {name!r} has no value", place, "Give it `value:`, or a row per label.")
+            continue
+        if not check_decimals(data, decimals, ("given", name, "value"), problems):
+            continue
+        named = tuple(fields.get("axes") or ())
+        if not _fits(decimals, named, axes, name, place, problems):
+            continue
+        given = Given(
+            name=name,
+            decimals=decimals,
+            kind="input",
+            source=f"{data.file}:{place.line}",
+            axes=named,
+            meaning=str(fields.get("meaning") or ""),
+            symbol=str(fields.get("symbol") or ""),
+            place=place,
+        )
+        if name in givens:
+            problems.add(Code.BAD_SITE, f"the input {name!r} is declared twice", place)
+        givens[name] = given
+    for name in rows:
+        problems.add(Code.BAD_SITE, f"labels carry rows for {name!r}, but no such input is declared", Place(data.file))
+
+
+def _fits(
+    decimals: Any, named: tuple[str | None, ...], axes: Mapping[str, Axis], name: str, place: Place, problems: Problems
+) -> bool:
+    part = decimals
+    for axis in named:
+        if axis is not None and axis not in axes:
+            problems.add(Code.BAD_SITE, f"the input {name!r} names the axis {axis!r}, which is not declared", place)
+            return False
+        if not isinstance(part, list):
+            problems.add(Code.BAD_SITE, f"the input {name!r} has fewer dimensions than axes", place)
+            return False
+        if axis is not None and len(part) != len(axes[axis]):
+            message = f"the input {name!r} has {len(part)} entries along {axis!r}, which has {len(axes[axis])} labels"
+            problems.add(Code.BAD_SITE, message, place)
+            return False
+        part = part[0] if part else None
+    if isinstance(part, list):
+        problems.add(Code.BAD_SITE, f"the input {name!r} has more dimensions than axes", place, "Unnamed axes are `null`.")
+        return False
+    return True
+
+
+def _sentences(
+    data: Data, axes: Mapping[str, Axis], sentences: dict[str, Sentence], problems: Problems
+) -> None:
+    for name, entry in _mapping(data, data.content.get("sentences"), ("sentences",), problems).items():
+        place = data.place("sentences", name)
+        options = _mapping(data, entry, ("sentences", name), problems)
+        axis = axes.get(options.get("axis", "token"))
+        if axis is None:
+            problems.add(Code.BAD_SITE, f"the sentence {name!r} is on no declared axis", place)
+            continue
+        labels = list(axis.labels)
+        last = options.get("last")
+        if last is not None:
+            position = axis.position(last)
+            if position is None:
+                problems.add(Code.UNKNOWN_LABEL, f"the sentence {name!r} ends with {last!r}, which is no label", place)
+            else:
+                labels.append(labels.pop(position))
+        sentences[name] = (axis.name, tuple(labels))
+
+
+def _scalars(data: Data, kind: str, givens: dict[str, Given], problems: Problems) -> None:
+    """Facts and words: nested groups whose leaves have a `value`."""
+
+    def descend(value: Any, path: tuple[str, ...]) -> None:
+        fields = _mapping(data, value, path, problems)
+        if "value" not in fields:
+            for key, inner in fields.items():
+                descend(inner, (*path, key))
+            return
+        place = data.place(*path)
+        if kind == "fact" and not fields.get("source"):
+            problems.add(Code.BAD_SITE, f"the fact {'.'.join(path)} names no source", place, "Give it `source: KEY`.")
+        if check_decimals(data, fields["value"], (*path, "value"), problems):
+            name = ".".join((f"{kind}s", *path))
+            source = str(fields.get("source") or f"{data.file}:{place.line}")
+            meaning = str(fields.get("meaning") or "")
+            givens[name] = Given(name, fields["value"], "fact" if kind == "fact" else "word", source, (), meaning, "", place)
+
+    for key, value in _mapping(data, data.content, (), problems).items():
+        descend(value, (key,))
+
+
+def _mapping(data: Data, value: Any, path: tuple[str | int, ...], problems: Problems) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        problems.add(Code.BAD_SITE, f"{'.'.join(map(str, path)) or 'the file'}: names with values are expected here", data.place(*path))
+        return {}
+    return value

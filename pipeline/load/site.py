@@ -1,0 +1,129 @@
+"""What a site consists of: pages and their texts, axes, inputs, facts and words."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pipeline.load.data import Data, read_yaml
+from pipeline.load.given import Example, read_examples
+from pipeline.problems import Code, Place, Problems
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Part(_Strict):
+    """One part of a page: its title and its section files."""
+
+    title: str
+    sections: tuple[str, ...] = Field(min_length=1)
+
+
+class Entry(_Strict):
+    """One page of site.yaml.
+
+    front: files before the first part (abstract, reading guide); back: files after the last one.
+    pdf:   file name of the PDF without ending (the key, if not given)
+    """
+
+    key: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
+    title: str = Field(min_length=1)
+    subtitle: str = ""
+    authors: tuple[str, ...] = Field(min_length=1)
+    date: datetime.date
+    pdf: str = ""
+    front: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    back: tuple[str, ...] = ()
+    language: str = "de-DE"
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All section files in reading order."""
+        return (*self.front, *(file for part in self.parts for file in part.sections), *self.back)
+
+
+class _SiteFile(_Strict):
+    title: str
+    language: str = "de"
+    authors: tuple[str, ...] = ()
+    license: str = ""
+    pages: tuple[Entry, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True)
+class PageSource:
+    """A page as authors wrote it.  texts: file (as shown in problems) → its text."""
+
+    entry: Entry
+    folder: str
+    texts: Mapping[str, str]
+    example: Example
+
+
+@dataclass(frozen=True)
+class Site:
+    """Everything under content/, read and checked for form.
+
+    words: vague words with their meaning; glossary: the data of glossary.yaml as written.
+    """
+
+    root: Path
+    title: str
+    license: str
+    pages: tuple[PageSource, ...]
+    words: Mapping[str, Mapping[str, str]]
+    glossary: Any
+    bibliography: Path | None
+
+
+def load(root: Path, problems: Problems) -> Site:
+    """Read the content folder below `root`."""
+    data = read_yaml(root, "content/site.yaml", problems)
+    site = _validated(data, problems)
+    words = read_yaml(root, "content/words.yaml", problems, required=False)
+    glossary = read_yaml(root, "content/glossary.yaml", problems, required=False)
+    bibliography = root / "content" / "literature.bib"
+    pages = tuple(_page(root, entry, problems) for entry in site.pages) if site else ()
+    return Site(
+        root=root,
+        title=site.title if site else "",
+        license=site.license if site else "",
+        pages=pages,
+        words=words.content,
+        glossary=glossary.content,
+        bibliography=bibliography if bibliography.is_file() else None,
+    )
+
+
+def _page(root: Path, entry: Entry, problems: Problems) -> PageSource:
+    folder = f"content/{entry.key}"
+    texts: dict[str, str] = {}
+    for name in entry.files:
+        path = root / folder / name
+        try:
+            texts[f"{folder}/{name}"] = path.read_text("utf-8")
+        except FileNotFoundError:
+            place = Place("content/site.yaml")
+            problems.add(Code.MISSING_FILE, f"{folder}/{name} is named in site.yaml but does not exist", place)
+        except UnicodeDecodeError as error:
+            problems.add(Code.BAD_MARKUP, f"the file is not UTF-8 (byte {error.start})", Place(f"{folder}/{name}"))
+    example = read_examples(root, ("content/example.yaml", f"{folder}/inputs.yaml"), problems)
+    return PageSource(entry, folder, texts, example)
+
+
+def _validated(data: Data, problems: Problems) -> _SiteFile | None:
+    try:
+        return _SiteFile.model_validate(data.content)
+    except ValidationError as invalid:
+        for error in invalid.errors():
+            where = ".".join(str(part) for part in error["loc"])
+            problems.add(Code.BAD_SITE, f"{where or 'the file'}: {error['msg']}", data.place(*error["loc"]))
+        return None

@@ -1,0 +1,39 @@
+"""Axes and labels: what the rows and columns of a quantity are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Label:
+    """One place on an axis: the id that authors write and the text that readers see."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A named, ordered list of labels."""
+
+    name: str
+    labels: tuple[Label, ...]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids in order."""
+        return tuple(label.id for label in self.labels)
+
+    def position(self, key: object) -> int | None:
+        """Where a label stands (its id, or the label itself); None if there is no such label."""
+        wanted = key.id if isinstance(key, Label) else str(key)
+        return self.ids.index(wanted) if wanted in self.ids else None
+
+
+def numbered(length: int, name: str = "", start: int = 1) -> Axis:
+    """An axis without names: its labels are 1, 2, … (or 0, 1, …)."""
+    return Axis(name, tuple(Label(str(number), str(number)) for number in range(start, start + length)))

@@ -1,0 +1,194 @@
+"""compute: inputs → named quantities, by the Python that stands beside a page's text.
+
+The page's `quantities.py` runs on traced balls: one run gives every value, its enclosure, its working
+and the graph.  Numeric constants in that code are refused, as they are in the text.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from pipeline.arithmetic import Graph
+from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.axes import Axis, Label
+from pipeline.quantities.sheet import Given, Sheet, SheetError
+from pipeline.quantities.value import Report, Value, refuse, slug
+
+FREE_INTEGERS = 2
+HIDDEN_DECIMAL = re.compile(r"\s*[-+]?\d*\.\d+(e[-+]?\d+)?\s*", re.I)
+
+
+@dataclass(frozen=True)
+class Quantities:
+    """All values a page can print: its givens and what was computed from them.
+
+    graph: the recorded calculation; None on sampled floats
+    """
+
+    values: Mapping[str, Value]
+    givens: Mapping[str, Given]
+    axes: Mapping[str, Axis]
+    graph: Graph | None
+
+
+@dataclass(frozen=True)
+class PageCode:
+    """The Python beside a page's text."""
+
+    root: Path
+    file: str
+    axes: Mapping[str, Axis]
+    givens: Mapping[str, Given]
+    sentences: Mapping[str, tuple[str, tuple[Label, ...]]]
+
+
+def compute(page: PageCode, problems: Problems, report: Report = refuse) -> Quantities:
+    """Run a page's code on traced balls."""
+    graph = Graph(code_folders=(page.root / "content", page.root / "pipeline" / "transformer"), root=page.root)
+    made: dict[str, Any] = {}
+
+    def make(given: Given) -> Any:
+        if given.name not in made:
+            made[given.name] = graph.input(given.name, given.decimals, given.source)
+        return made[given.name]
+
+    path = page.root / page.file
+    if path.is_file():
+        for place, shown in typed_constants(path.read_text("utf-8"), page.file):
+            message = f"the constant {shown} is typed into page code"
+            problems.add(Code.TYPED_CONSTANT, message, place, "Move it to the inputs, facts or words and name it there.")
+    sheet = Sheet(page.givens, page.axes, page.sentences, make, page.root, report)
+    _run(page, sheet, problems)
+    values = _given_values(page, make, report) | sheet.values
+    _refuse_ungrounded(sheet.values.values(), graph, problems)
+    return Quantities(values, page.givens, page.axes, graph)
+
+
+def compute_floats(page: PageCode, sampled: Mapping[str, Any], report: Report = refuse) -> Quantities:
+    """Run a page's code on plain floats with some inputs replaced; for trying claims, never for printing."""
+
+    def make(given: Given) -> Any:
+        return np.asarray(sampled.get(given.name, given.decimals), dtype=np.float64)
+
+    sheet = Sheet(page.givens, page.axes, page.sentences, make, page.root, report)
+    problems = Problems()
+    _run(page, sheet, problems)
+    if len(problems):
+        raise ArithmeticError(next(iter(problems)).message)
+    return Quantities(_given_values(page, make, report) | sheet.values, page.givens, page.axes, None)
+
+
+def _given_values(page: PageCode, make: Callable[[Given], Any], report: Report) -> dict[str, Value]:
+    return {given.name: given_value(given, make(given), page.axes, report) for given in page.givens.values()}
+
+
+def given_value(given: Given, array: Any, axes: Mapping[str, Axis], report: Report) -> Value:
+    """A given as a value that text can print."""
+    from pipeline.quantities.axes import numbered
+
+    shape = np.shape(array)
+    named = [axes[name] if name else numbered(length) for name, length in zip(given.axes, shape, strict=True)]
+    return Value(
+        array=array,
+        axes=tuple(named),
+        key=slug(given.name),
+        expression=given.name,
+        quantity=given.name,
+        meaning=given.meaning,
+        symbol=given.symbol,
+        source=given.place,
+        report=report,
+    )
+
+
+def _run(page: PageCode, sheet: Sheet, problems: Problems) -> None:
+    path = page.root / page.file
+    if not path.is_file():
+        return
+    try:
+        module = load_module(path)
+        module.quantities(sheet)
+    except Exception as error:  # page code is the author's: any failure is a problem with its line, never a traceback
+        place = _innermost(error, page)
+        code = Code.COMPUTATION if isinstance(error, (ValueError, ArithmeticError)) else Code.BAD_PAGE_CODE
+        code = Code.DUPLICATE_QUANTITY if isinstance(error, SheetError) and "twice" in str(error) else code
+        problems.add(code, f"{type(error).__name__}: {error}", place)
+
+
+def load_module(path: Path) -> ModuleType:
+    """A Python file beside the text, imported under a name of its own; loaded anew when the file changed."""
+    name = f"_page_{slug(path.parent.name)}_{path.stem}".replace("-", "_")
+    kept = sys.modules.get(name)
+    stamp = path.stat().st_mtime_ns
+    if kept is not None and (kept.__file__, getattr(kept, "__stamp__", None)) == (str(path), stamp):
+        return kept
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path.name} cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.__stamp__ = stamp  # type: ignore[attr-defined]
+    sys.modules[name] = module
+    return module
+
+
+def _innermost(error: BaseException, page: PageCode) -> Place:
+    """The last line of the author's own files that the error came through."""
+    if isinstance(error, SyntaxError) and error.lineno:
+        return Place(page.file, error.lineno, error.offset or 0)
+    folder = page.root / "content"
+    place = Place(page.file)
+    for frame in traceback.extract_tb(error.__traceback__):
+        path = Path(frame.filename)
+        if path.is_relative_to(folder):
+            place = Place(path.relative_to(page.root).as_posix(), frame.lineno or 0)
+    return place
+
+
+def _refuse_ungrounded(values: Any, graph: Graph, problems: Problems) -> None:
+    for value in values:
+        if not graph.depends_on(value.array):
+            problems.add(
+                Code.UNGROUNDED,
+                f"{value.quantity} depends on no input, count or fact",
+                value.source,
+                "A quantity must be computed from something that stands in a data file.",
+            )
+
+
+def typed_constants(code: str, file: str) -> Iterator[tuple[Place, str]]:
+    """Numeric literals of page code that are no index, axis, exponent or integer up to 2 (hidden decimals too)."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return  # running the code reports it
+    free: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript):
+            free |= {id(part) for part in ast.walk(node.slice)}
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            free |= {id(part) for part in ast.walk(node.right)}
+        elif isinstance(node, ast.keyword) and node.arg in ("axis", "axes", "symbol", "meaning"):
+            free |= {id(part) for part in ast.walk(node.value)}
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            free.add(id(node.value))  # docstrings
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or id(node) in free or isinstance(node.value, bool):
+            continue
+        value = node.value
+        typed = isinstance(value, (float, complex)) or (isinstance(value, int) and abs(value) > FREE_INTEGERS)
+        hidden = isinstance(value, str) and HIDDEN_DECIMAL.fullmatch(value)
+        counted = isinstance(value, str) and value.strip().lstrip("-").isdigit() and int(value) > FREE_INTEGERS
+        if typed or hidden or counted:
+            yield Place(file, node.lineno, node.col_offset + 1), repr(value)

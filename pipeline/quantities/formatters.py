@@ -1,0 +1,200 @@
+"""Formatters: the only way out of a template for a value.  Each turns values into tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.arithmetic import Undecided, decimal, exact_decimal
+from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.axes import Label
+from pipeline.quantities.spelling import Context, Style
+from pipeline.quantities.tokens import Number, Tokens
+from pipeline.quantities.value import Value
+
+MISSING = "\N{REPLACEMENT CHARACTER}"  # stands where a value could not be filled in
+
+
+class Spelled(str):
+    """Text that has passed a formatter; anything else that leaves an expression is a problem."""
+
+    __slots__ = ()
+
+
+@dataclass
+class Here:
+    """The expression that is being filled in: where it stands and what it says."""
+
+    place: Place = Place()
+    context: Context = Context.PROSE
+    expression: str = ""
+
+
+class Formatters:
+    """The formatters of one page; each prints into the page's tokens at the current place."""
+
+    def __init__(self, tokens: Tokens, problems: Problems) -> None:
+        self.tokens = tokens
+        self.problems = problems
+        self.here = Here()
+        self._ids: dict[str, tuple[object, str]] = {}
+
+    def table(self) -> dict[str, Callable[..., Spelled]]:
+        """Name → filter, as authors write them behind the bar."""
+        return {
+            "num": self.num,
+            "percent": self.percent,
+            "word": self.word,
+            "count": self.count,
+            "name": self.name,
+            "vector": self.vector,
+            "matrix": self.matrix,
+            "table": self.rows,
+        }
+
+    # -- single numbers
+
+    def num(self, value: Any, places: int | None = None) -> Spelled:
+        """A decimal with `places` digits; without, all digits of a value that is a finite decimal."""
+        return self._single(value, lambda scalar: self._decimal(scalar, places))
+
+    def percent(self, value: Any, places: int = 0) -> Spelled:
+        """A share as a percentage."""
+        return self._single(value, lambda scalar: self._percent(scalar, places))
+
+    def count(self, value: Any) -> Spelled:
+        """An integer."""
+        return self._single(value, lambda scalar: self._integer(scalar, Style.DECIMAL, "count"))
+
+    def word(self, value: Any) -> Spelled:
+        """An integer as a German number word."""
+        return self._single(value, lambda scalar: self._integer(scalar, Style.WORD, "word"))
+
+    # -- texts and arrays
+
+    def name(self, label: Any) -> Spelled:
+        """The text of a label, or of a list of labels joined by spaces."""
+        labels = [label] if isinstance(label, Label) else list(label) if isinstance(label, (list, tuple)) else None
+        if labels is None or not all(isinstance(item, Label) for item in labels):
+            return self._wrong(label, "name", "a label such as token[\"apple\"] or largest(row)")
+        return Spelled(" ".join(escape(item.text, self.here.context) for item in labels))
+
+    def vector(self, value: Any, places: int | None = None) -> Spelled:
+        """[0,523; 0,497] in prose and formulas alike."""
+        if not isinstance(value, Value) or len(value.axes) != 1:
+            return self._wrong(value, "vector", "a row of a quantity")
+        maths = self.here.context is Context.MATH
+        entries = (";\\;" if maths else ";\N{NO-BREAK SPACE}").join(self.num(part, places) for part in value)
+        return Spelled(f"[{entries}]" if maths else f"\\[{entries}\\]")
+
+    def matrix(self, value: Any, places: int | None = None) -> Spelled:
+        """A bmatrix; only inside formulas.  A row becomes one line."""
+        if not isinstance(value, Value) or not 1 <= len(value.axes) <= 2:
+            return self._wrong(value, "matrix", "a quantity with one or two axes")
+        rows = [value] if len(value.axes) == 1 else list(value)
+        lines = r" \\ ".join(" & ".join(self.num(part, places) for part in row) for row in rows)
+        return Spelled(rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}")
+
+    def rows(self, value: Any, places: int | None = None, corner: str = "", extra: Any = ()) -> Spelled:
+        """A whole pipe table of a quantity with two axes; labels head its rows and columns."""
+        if not isinstance(value, Value) or len(value.axes) != 2:
+            return self._wrong(value, "table", "a quantity with two axes")
+        head = [corner, *(escape(label.text, Context.PROSE) for label in value.axes[1].labels)]
+        lines = [head, [":--", *("--:" for _ in value.axes[1].labels)]]
+        for row in value:
+            lines.append([f"**{escape(row.label.text, Context.PROSE)}**", *(self.num(part, places) for part in row)])
+        return Spelled("\n".join("| " + " | ".join(line) + " |" for line in lines))
+
+    # -- making numbers
+
+    def _single(self, value: Any, spell: Callable[[Value], Number]) -> Spelled:
+        if not isinstance(value, Value) or value.axes:
+            return self._wrong(value, "number", "a single value; a row needs `vector`, a whole quantity `matrix` or `table`")
+        try:
+            number = spell(value)
+        except Undecided as undecided:
+            self.problems.add(Code.UNDECIDED, f"{value.expression}: {undecided}", self.here.place)
+            return Spelled(MISSING)
+        except ValueError as wrong:
+            self.problems.add(Code.WRONG_FORMATTER, f"{value.expression}: {wrong}", self.here.place)
+            return Spelled(MISSING)
+        return Spelled(self.tokens.add(number, self.here.place))
+
+    def _decimal(self, value: Value, places: int | None) -> Number:
+        finite = exact_decimal(value.entry)
+        if places is None:
+            if finite is None:
+                raise ValueError("has no finite decimal form; write num(PLACES)")
+            return self._number(value, finite, Style.DECIMAL, "num", "", True)
+        digits = below(decimal(value.entry, places), value, places)
+        return self._number(value, digits, Style.DECIMAL, f"num({places})", f"-{places}", equal(digits, finite))
+
+    def _percent(self, value: Value, places: int) -> Number:
+        share = 100 * value
+        digits = below(decimal(share.entry, places), share, places)
+        exact = equal(digits, exact_decimal(share.entry))
+        return self._number(value, digits, Style.PERCENT, f"percent({places})", f"-p{places}", exact)
+
+    def _integer(self, value: Value, style: Style, form: str) -> Number:
+        finite = exact_decimal(value.entry)
+        if finite is None or float(finite) != int(float(finite)):
+            raise ValueError(f"is no integer, so `{form}` cannot print it")
+        suffix = "-w" if style is Style.WORD else ""
+        return self._number(value, finite.partition(".")[0], style, form, suffix, True)
+
+    def _number(self, value: Value, digits: str, style: Style, form: str, suffix: str, exact: bool) -> Number:
+        identity = self._unique(f"{value.key}{suffix}", value.entry, digits)
+        return Number(
+            id=identity,
+            digits=digits,
+            style=style,
+            format=form,
+            exact=exact,
+            quantity=value.quantity,
+            expression=value.expression,
+            meaning=value.described(),
+            entry=value.entry,
+        )
+
+    def _unique(self, wanted: str, entry: object, digits: str) -> str:
+        identity, count = wanted, 1
+        while self._ids.setdefault(identity, (entry, digits)) != (entry, digits):
+            count += 1
+            identity = f"{wanted}-{count}"
+        return identity
+
+    def _wrong(self, value: Any, formatter: str, wanted: str) -> Spelled:
+        if not getattr(value, "already_reported", False):
+            shown = value.expression if isinstance(value, Value) else repr(value)
+            self.problems.add(
+                Code.WRONG_FORMATTER, f"`{formatter}` cannot print {shown}", self.here.place, f"It takes {wanted}."
+            )
+        return Spelled(MISSING)
+
+
+def below(digits: str, value: Value, places: int) -> str:
+    """A value that is not zero never prints as zero: "<0.001" instead."""
+    if digits.strip("-0.") or value == 0:
+        return digits
+    smallest = f"0.{'0' * (places - 1)}1" if places else "1"
+    return f"<{smallest}" if value > 0 else digits
+
+
+def equal(digits: str, finite: str | None) -> bool:
+    """Whether printed digits are the value itself."""
+    from fractions import Fraction
+
+    return finite is not None and not digits.startswith("<") and Fraction(digits) == Fraction(finite)
+
+
+def escape(text: str, context: Context) -> str:
+    """A label's text made safe for Markdown or TeX, so that any token can be exchanged for any other."""
+    if context is Context.CODE:
+        return text
+    if context is Context.MATH:
+        return "".join("\\" + character if character in "#$%&_{}" else character for character in text)
+    return "".join("\\" + character if character in r"\`*_{}[]<>#|$^~@" else character for character in text)
+
+
+__all__ = ["MISSING", "Formatters", "Here", "Spelled", "escape"]

@@ -1,0 +1,58 @@
+"""Functions that templates and conditions may call on values; every decision in them is proven."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from pipeline.quantities.axes import Label
+from pipeline.quantities.value import Value
+
+
+def largest(row: Value) -> Label:
+    """The label of the largest entry (of equal ones the first)."""
+    best = row._part(0)
+    for part in row:
+        if part > best:
+            best = part
+    return best.label
+
+
+def smallest(row: Value) -> Label:
+    """The label of the smallest entry (of equal ones the first)."""
+    best = row._part(0)
+    for part in row:
+        if part < best:
+            best = part
+    return best.label
+
+
+def total(row: Value) -> Value:
+    """The sum of all entries."""
+    return _reduced(row, np.sum(row.array), "total")
+
+
+def maximum(row: Value) -> Value:
+    """The largest entry's value."""
+    return _reduced(row, np.max(row.array), "maximum")
+
+
+def minimum(row: Value) -> Value:
+    """The smallest entry's value."""
+    return _reduced(row, np.min(row.array), "minimum")
+
+
+def spread(row: Value) -> Value:
+    """Largest minus smallest entry."""
+    return maximum(row) - minimum(row)
+
+
+def _reduced(row: Value, array: Any, name: str) -> Value:
+    return replace(
+        row, array=array, axes=(), key=f"{row.key}-{name}", expression=f"{name}({row.expression})", quantity="", symbol=""
+    )
+
+
+FUNCTIONS = {function.__name__: function for function in (largest, smallest, total, maximum, minimum, spread)}

@@ -1,0 +1,143 @@
+"""The sheet: what the Python beside a page's text gets, and where it leaves its named quantities.
+
+The same page code runs twice: once on traced balls (values, proof, working) and, to try claims on
+other inputs, on plain floats.  Only the sheet knows which; page code sees arrays.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from pipeline.arithmetic import Traced
+from pipeline.problems import Place
+from pipeline.quantities.axes import Axis, Label, numbered
+from pipeline.quantities.value import Report, Value, nearest_of, refuse, slug
+
+Decimals = Any  # a decimal as text, or nested lists of such
+Make = Callable[["Given"], Any]
+
+
+class SheetError(ValueError):
+    """Page code asks the sheet for something that is not there, or defines a name twice."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """A number or array that comes from a data file: exact decimals as typed.
+
+    kind: an `input` may be changed by authors and readers; a `fact` has a source; a `count` is the
+          number of labels on an axis; a `word` is the threshold of a vague word.
+    """
+
+    name: str
+    decimals: Decimals
+    kind: Literal["input", "fact", "word", "count"]
+    source: str
+    axes: tuple[str | None, ...] = ()
+    meaning: str = ""
+    symbol: str = ""
+    place: Place = Place()
+
+
+@dataclass
+class Sheet:
+    """Givens in, quantities out.
+
+    given("embeddings"), fact("gpt2.d_model"), count("token"): arrays of the number kind of this run.
+    define(name, array, axes, symbol, meaning): a named quantity that the text may print.
+    """
+
+    givens: Mapping[str, Given]
+    axes: Mapping[str, Axis]
+    sentences: Mapping[str, tuple[str, tuple[Label, ...]]]
+    make: Make
+    root: Path = Path()
+    report: Report = refuse
+    values: dict[str, Value] = field(default_factory=dict)
+
+    def given(self, name: str) -> Any:
+        """An input by its dotted name."""
+        if name not in self.givens:
+            raise SheetError(f"there is no input {name!r}. {nearest_of(name, tuple(self.givens))}")
+        return self.make(self.givens[name])
+
+    def fact(self, name: str) -> Any:
+        """A published fact by its dotted name ("gpt2.d_model")."""
+        return self.given(f"facts.{name}")
+
+    def count(self, axis: str) -> Any:
+        """How many labels an axis has."""
+        return self.given(f"count.{axis}")
+
+    def positions(self, axis: str) -> Any:
+        """The positions 0, 1, … of an axis' labels."""
+        return self.given(f"position.{axis}")
+
+    def order(self, sentence: str) -> list[int]:
+        """The rows of a sentence's tokens, in the order of that sentence."""
+        if sentence not in self.sentences:
+            raise SheetError(f"there is no sentence {sentence!r}. {nearest_of(sentence, tuple(self.sentences))}")
+        axis, labels = self.sentences[sentence]
+        return [self.axis(axis).ids.index(label.id) for label in labels]
+
+    def axis(self, name: str) -> Axis:
+        """An axis by name."""
+        if name not in self.axes:
+            raise SheetError(f"there is no axis {name!r}. {nearest_of(name, tuple(self.axes))}")
+        return self.axes[name]
+
+    def labels(self, name: str) -> tuple[str, ...]:
+        """The label ids of an axis."""
+        return self.axis(name).ids
+
+    def define(
+        self,
+        name: str,
+        array: Any,
+        axes: Sequence[str | None | Axis] = (),
+        symbol: str = "",
+        meaning: str = "",
+    ) -> Any:
+        """Name a quantity; returns the array, named in the graph, so that later steps build on the name."""
+        if name in self.values:
+            raise SheetError(f"{name!r} is defined twice")
+        if len(axes) != np.ndim(array) if not isinstance(array, Traced) else len(axes) != array.ndim:
+            raise SheetError(f"{name!r} has shape {array.shape} but {len(axes)} axes are named")
+        found = tuple(self._axis(name, axis, length) for axis, length in zip(axes, np.shape(array), strict=True))
+        named = array.__named__(name) if isinstance(array, Traced) else array
+        caller = sys._getframe(1)
+        self.values[name] = Value(
+            array=named,
+            axes=found,
+            key=slug(name),
+            expression=name,
+            quantity=name,
+            meaning=meaning,
+            symbol=symbol,
+            source=Place(self._relative(caller.f_code.co_filename), caller.f_lineno),
+            report=self.report,
+        )
+        return named
+
+    def _axis(self, name: str, axis: str | None | Axis, length: int) -> Axis:
+        if isinstance(axis, Axis):
+            found = axis
+        elif axis is None:
+            found = numbered(length)
+        elif axis == "position":
+            found = numbered(length, "position", start=0)
+        else:
+            found = self.axis(axis)
+        if len(found) != length:
+            raise SheetError(f"{name!r}: the axis {found.name!r} has {len(found)} labels, the array {length} entries")
+        return found
+
+    def _relative(self, file: str) -> str:
+        path = Path(file)
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name

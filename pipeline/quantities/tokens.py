@@ -1,0 +1,68 @@
+"""Tokens: one private-use character stands for one printed number until a writer spells it.
+
+A single character survives pandoc, TeX converters and templates unchanged, which no readable
+placeholder does; only the writers know how their format spells a number.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from pipeline.arithmetic import Entry
+from pipeline.problems import Place
+from pipeline.quantities.spelling import Context, Style, spell
+
+FIRST = 0xF0000
+TOKEN = re.compile("[\U000f0001-\U000ffffd]")
+
+
+@dataclass(frozen=True)
+class Number:
+    """One value as it is printed; shared by all places where it stands.
+
+    id:       stable, [a-z0-9-], made of quantity, labels and format
+    digits:   canonical proven digits, see `spelling.spell`
+    exact:    the printed digits are the value itself, not a rounding of it
+    entry:    the scalar in the graph whose value is printed
+    """
+
+    id: str
+    digits: str
+    style: Style
+    format: str
+    exact: bool
+    quantity: str
+    expression: str
+    meaning: str
+    entry: Entry
+
+    def spelled(self, context: Context) -> str:
+        """The printed form in a context."""
+        return spell(self.digits, self.style, context)
+
+
+@dataclass
+class Tokens:
+    """The tokens of one page, in the order in which its numbers were filled in."""
+
+    numbers: list[Number] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+
+    def add(self, number: Number, place: Place) -> str:
+        """A fresh character for a number at a place."""
+        self.numbers.append(number)
+        self.places.append(place)
+        return chr(FIRST + len(self.numbers))
+
+    def number(self, character: str) -> Number:
+        """The number that a token stands for."""
+        return self.numbers[ord(character) - FIRST - 1]
+
+    def place(self, character: str) -> Place:
+        """Where the expression stands that made the token."""
+        return self.places[ord(character) - FIRST - 1]
+
+    def spell(self, text: str, context: Context) -> str:
+        """Text with every token spelled for a context."""
+        return TOKEN.sub(lambda match: self.number(match[0]).spelled(context), text)

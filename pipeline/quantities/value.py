@@ -1,0 +1,203 @@
+"""Values: what templates, conditions and figures see of a quantity.
+
+A value is an array with labelled axes.  Every comparison between values is proven (exactly or on
+balls) and raises `Undecided` rather than guess; arithmetic between values goes on recording the
+graph.  The same class wraps plain floats when claims are tried on sampled inputs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from pipeline.arithmetic import Entry, Traced, compare, nearest_double
+from pipeline.problems import Code, Place
+from pipeline.quantities.axes import Axis, Label
+
+Array = Any  # Traced, or a float64 array on sampled inputs
+Report = Callable[[Code, str, str], Any]  # code, message, remedy → a stand-in for the missing value
+
+
+def refuse(code: Code, message: str, remedy: str) -> Any:
+    """The strictest report: a mistake in a key is the caller's error."""
+    raise KeyError(message)
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """A labelled array.
+
+    key:         stable id without the format, [a-z0-9-]
+    expression:  what an author writes to get it
+    meaning:     German sentence with {0}, {1} … for the texts of `labels`
+    """
+
+    array: Array
+    axes: tuple[Axis, ...]
+    key: str
+    expression: str
+    quantity: str
+    meaning: str
+    symbol: str = ""
+    labels: tuple[Label, ...] = ()
+    source: Place = Place()
+    report: Report = field(default=refuse, repr=False)
+
+    # -- parts
+
+    def __getitem__(self, keys: object) -> Any:
+        wanted = keys if isinstance(keys, tuple) else (keys,)
+        if len(wanted) > len(self.axes):
+            return self.report(
+                Code.UNKNOWN_LABEL, f"{self.expression} has {len(self.axes)} axes, not {len(wanted)}", self._usage()
+            )
+        part = self
+        for key in wanted:
+            axis = part.axes[0]
+            position = axis.position(key)
+            if position is None:
+                return self.report(
+                    Code.UNKNOWN_LABEL,
+                    f"{part.expression} has no label {key!r}" + (f" on its axis {axis.name}" if axis.name else ""),
+                    nearest_of(str(key), axis.ids),
+                )
+            part = part._part(position)
+        return part
+
+    def _part(self, position: int) -> Value:
+        label = self.axes[0].labels[position]
+        inner = self.expression.removesuffix("]")
+        return replace(
+            self,
+            array=self.array[position],
+            axes=self.axes[1:],
+            key=f"{self.key}-{slug(label.id)}",
+            expression=f'{inner}{"," if inner != self.expression else "["}"{label.id}"]',
+            labels=(*self.labels, label),
+        )
+
+    def __iter__(self) -> Iterator[Value]:
+        return (self._part(position) for position in range(len(self.axes[0]) if self.axes else 0))
+
+    def __len__(self) -> int:
+        return len(self.axes[0]) if self.axes else 0
+
+    def scalars(self) -> Iterator[Value]:
+        """All single values, row by row."""
+        if not self.axes:
+            yield self
+        for part in self:
+            yield from part.scalars()
+
+    @property
+    def entry(self) -> Entry:
+        """The scalar's place in the graph."""
+        if self.axes:
+            raise TypeError(f"{self.expression} is no single number: it has the axes {self._usage()}")
+        entry: Entry = self.array.entry()
+        return entry
+
+    @property
+    def label(self) -> Label:
+        """The label under which this part stands (of its last index)."""
+        return self.labels[-1]
+
+    def described(self) -> str:
+        """The meaning with the labels' texts put in."""
+        return self.meaning.format(*(label.text for label in self.labels), *("…" for _ in self.axes))
+
+    def _usage(self) -> str:
+        return ", ".join(f"{axis.name or 'number'}: {' '.join(axis.ids)}" for axis in self.axes) or "a single number"
+
+    def __float__(self) -> float:
+        return nearest_double(self.entry) if isinstance(self.array, Traced) else float(self.array)
+
+    # -- proven comparisons
+
+    def _sign(self, other: object) -> int:
+        """-1, 0 or 1: how this single value compares with another one."""
+        right = self._operand(other)
+        if isinstance(self.array, Traced):
+            return compare(self.entry, right.entry())
+        return int(np.sign(self.array - right))
+
+    def __lt__(self, other: object) -> bool:
+        return self._sign(other) < 0
+
+    def __le__(self, other: object) -> bool:
+        return self._sign(other) <= 0
+
+    def __gt__(self, other: object) -> bool:
+        return self._sign(other) > 0
+
+    def __ge__(self, other: object) -> bool:
+        return self._sign(other) >= 0
+
+    def __eq__(self, other: object) -> bool:
+        if self.axes and isinstance(other, Value):
+            return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+        return self._sign(other) == 0
+
+    __hash__ = object.__hash__
+
+    # -- recorded arithmetic
+
+    def _operand(self, other: object) -> Array:
+        if isinstance(other, Value):
+            return other.array
+        if isinstance(other, int):
+            return self.array.__num__(other) if isinstance(self.array, Traced) else np.float64(other)
+        raise TypeError(f"{self.expression} meets {other!r}, which is no value")
+
+    def _combined(self, other: object, operation: Callable[[Array, Array], Array], sign: str, word: str) -> Value:
+        key, expression = (other.key, other.expression) if isinstance(other, Value) else (str(other), str(other))
+        return replace(
+            self,
+            array=operation(self.array, self._operand(other)),
+            key=f"{self.key}-{word}-{key}",
+            expression=f"({self.expression} {sign} {expression})",
+            axes=self.axes or (other.axes if isinstance(other, Value) else ()),
+            quantity="",
+            symbol="",
+        )
+
+    def __add__(self, other: object) -> Value:
+        return self._combined(other, lambda a, b: a + b, "+", "plus")
+
+    def __sub__(self, other: object) -> Value:
+        return self._combined(other, lambda a, b: a - b, "-", "minus")
+
+    def __mul__(self, other: object) -> Value:
+        return self._combined(other, lambda a, b: a * b, "*", "times")
+
+    def __truediv__(self, other: object) -> Value:
+        return self._combined(other, lambda a, b: a / b, "/", "over")
+
+    def __rsub__(self, other: int) -> Value:
+        return self._combined(other, lambda a, b: b - a, "subtracted from", "from")
+
+    def __rmul__(self, other: int) -> Value:
+        return self * other
+
+    def __neg__(self) -> Value:
+        return self._combined(0, lambda a, b: b - a, "subtracted from", "from")
+
+    def __abs__(self) -> Value:
+        return replace(self, array=np.abs(self.array), key=f"{self.key}-abs", expression=f"abs({self.expression})")
+
+
+def slug(text: str) -> str:
+    """Letters, digits and hyphens of an id."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def nearest_of(wanted: str, known: tuple[str, ...]) -> str:
+    """A near-miss suggestion among known names, for a problem's remedy."""
+    from difflib import get_close_matches  # only needed once something is wrong
+
+    close = get_close_matches(wanted, known, n=1, cutoff=0.5)
+    return f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join(known[:12])}."
