@@ -1,36 +1,70 @@
-"""The reference transformer: arrays in, arrays out, under every number kind.  It knows no document."""
+"""The reference transformer: arrays in, arrays out, under every number kind.  It knows no document.
+
+It is made of a short list of NumPy operations, so that a number kind has little to offer:
++ - * / ** negation, @, .T, indexing, reshape, exp, log, sqrt, sin, cos, tanh, maximum, where,
+sum, mean, max along an axis, concatenate, stack; and the three of numbers.py: num, name, erf.
+"""
 
 from .attention import causal_mask, cosine, log_softmax, scaled_dot_product_attention, softmax
-from .blocks import decoder_block, encoder_block
-from .encoding import sinusoidal_encoding
-from .heads import grouped_query_attention, multi_head_attention
-from .layers import feed_forward, layer_norm, relu
-from .numbers import name, num
-from .output import logits, next_token_distribution
-from .parameters import DecoderBlock, EncoderBlock, FeedForward, Head, MultiHead, Norm
+from .blocks import decoder, decoder_block, encoder, encoder_block
+from .cache import CachedModel, KVCache
+from .choice import greedy, most_probable, sample, top_k, top_p
+from .encoding import rotary_encoding, sinusoidal_encoding
+from .generation import generate
+from .heads import attend, grouped_query_attention, multi_head_attention
+from .layers import feed_forward, gelu, gelu_tanh, layer_norm, relu
+from .loss import cross_entropy, teacher_forcing_loss, token_losses
+from .models import language_model, transformer
+from .numbers import erf, name, num
+from .parameters import DecoderBlock, EncoderBlock, FeedForward, Head, LanguageModel, MultiHead, Norm, Transformer
+from .vocabulary import embed, logits, next_token_distribution, with_temperature
 
 __all__ = [
+    "CachedModel",
     "DecoderBlock",
     "EncoderBlock",
     "FeedForward",
     "Head",
+    "KVCache",
+    "LanguageModel",
     "MultiHead",
     "Norm",
+    "Transformer",
+    "attend",
     "causal_mask",
     "cosine",
+    "cross_entropy",
+    "decoder",
     "decoder_block",
+    "embed",
+    "encoder",
     "encoder_block",
+    "erf",
     "feed_forward",
+    "gelu",
+    "gelu_tanh",
+    "generate",
+    "greedy",
     "grouped_query_attention",
+    "language_model",
     "layer_norm",
     "log_softmax",
     "logits",
+    "most_probable",
     "multi_head_attention",
     "name",
     "next_token_distribution",
     "num",
     "relu",
+    "rotary_encoding",
+    "sample",
     "scaled_dot_product_attention",
     "sinusoidal_encoding",
     "softmax",
+    "teacher_forcing_loss",
+    "token_losses",
+    "top_k",
+    "top_p",
+    "transformer",
+    "with_temperature",
 ]

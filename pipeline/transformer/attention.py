@@ -11,10 +11,14 @@ from .numbers import name, num
 from .shapes import shapes
 
 
-@shapes("a[d], b[d] -> []")
+@shapes("a[...a, d], b[...b, d] -> [...]")
 def cosine(a, b):
-    """Cosine of the angle between two vectors: 1 same direction, 0 perpendicular, -1 opposite."""
-    return a @ b / (np.sqrt(a @ a) * np.sqrt(b @ b))
+    """Cosine of the angle between vectors: 1 same direction, 0 perpendicular, -1 opposite.
+
+    Leading axes are broadcast: cosine(X[:, None], X[None]) compares each row of X with each.
+    """
+    norms = np.sqrt(np.sum(a * a, axis=-1)) * np.sqrt(np.sum(b * b, axis=-1))
+    return np.sum(a * b, axis=-1) / norms
 
 
 @shapes("z[...] -> [...]")
@@ -43,17 +47,17 @@ def causal_mask(L, M, past=0):
 
 
 def every_query_sees_a_key(attention):
-    """Refuse a mask that leaves a row without any weight, before softmax divides 0 by 0."""
+    """Refuse masks that leave a query without any key: its weights would be 0/0."""
 
     @functools.wraps(attention)
     def checked(Q, K, V, mask=None, causal=False, scale=True, head=""):
-        seen = np.tri(len(Q), len(K), dtype=bool) if causal else np.ones((len(Q), len(K)), dtype=bool)
+        seen = causal_mask(len(Q), len(K)) if causal else np.ones((len(Q), len(K)), dtype=bool)
         if isinstance(mask, np.ndarray) and mask.dtype.kind in "bf":
             seen = seen & (mask if mask.dtype == bool else mask > -np.inf)
-        if not seen.any(axis=-1).all():
-            row = int(np.argmin(seen.any(axis=-1)))
-            raise ValueError(f"{attention.__name__}: mask has shape {seen.shape} and hides every key from query {row}, "
-                             "expected [L, M] with at least one key for each query")  # fmt: skip
+        blind = [i for i, row in enumerate(seen) if not row.any()]
+        if blind:
+            found = f"mask has shape {seen.shape} and hides every key from query {blind[0]}"
+            raise ValueError(f"{attention.__name__}: {found}, expected [L, M] with a key for each query")
         return attention(Q, K, V, mask, causal, scale, head)
 
     return checked

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .heads import linear
-from .numbers import num
+from .numbers import erf, num
 from .shapes import shapes
 
 
@@ -21,15 +20,30 @@ def layer_norm(x, gamma, beta, epsilon="0.00001"):
     return gamma * (deviation / np.sqrt(variance + num(epsilon, x))) + beta
 
 
+@shapes("x[...] -> [...]")
 def relu(x):
     """max(0, x)."""
     return np.maximum(x, num(0, x))
 
 
-@shapes("x[..., d] -> [..., d]")
-def feed_forward(x, W_1, b_1, W_2, b_2, activation=relu):
-    """Two layers for each token on its own (Vaswani et al. 2017, equation 2).
+@shapes("x[...] -> [...]")
+def gelu(x):
+    """x times the probability that a standard normal variable is below x (Hendrycks, Gimpel 2016)."""
+    return x * (num(1, x) + erf(x / np.sqrt(num(2, x)))) / num(2, x)
 
-    W_1 [d, d_ff], b_1 [d_ff], W_2 [d_ff, d], b_2 [d]; rows times matrices: x W_1 where the article writes W_1 x.
+
+@shapes("x[...] -> [...]")
+def gelu_tanh(x):
+    """The approximation of `gelu` that GPT-2 uses (Hendrycks, Gimpel 2016, section 2).
+
+    sqrt(2/pi) stands here with 50 digits: they are part of the definition, as 0.044715 is.
     """
-    return linear(activation(linear(x, W_1, b_1)), W_2, b_2)  # [..., d_ff] inside
+    root = num("0.79788456080286535587989211986876373695171726232986", x)
+    return x * (num(1, x) + np.tanh(root * (x + num("0.044715", x) * x * x * x))) / num(2, x)
+
+
+@shapes("x[..., d], W_1[d_ff, d], b_1[d_ff], W_2[d, d_ff], b_2[d] -> [..., d]")
+def feed_forward(x, W_1, b_1, W_2, b_2, activation=relu):
+    """W_2 max(0, W_1 x + b_1) + b_2 for each token on its own (Vaswani et al. 2017, equation 2)."""
+    hidden = activation(x @ W_1.T + b_1)  # [..., d_ff]
+    return hidden @ W_2.T + b_2  # [..., d]

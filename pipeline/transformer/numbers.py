@@ -7,6 +7,7 @@ and `__named__`; plain NumPy arrays need neither.
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,3 +24,11 @@ def num(value: Any, like: Array) -> Array:
 def name(label: str, array: Array) -> Array:
     """The same array, remembered as `label` by the kinds that record their calculation."""
     return array.__named__(label) if hasattr(array, "__named__") else array
+
+
+def erf(x: Array) -> Array:
+    """The error function, which NumPy lacks: 2/sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
+    return x.__erf__() if hasattr(x, "__erf__") else np.asarray(_erf(x), dtype=x.dtype)
+
+
+_erf = np.frompyfunc(math.erf, 1, 1)

@@ -62,3 +62,28 @@ class DecoderBlock(NamedTuple):
     norm_2: Norm
     network: FeedForward
     norm_3: Norm
+
+
+class LanguageModel(NamedTuple):
+    """A decoder only: embeddings E [v, d], causal blocks, output W_out [v, d] and b [v].
+
+    pre_norm: where the blocks normalise; norm: a last normalisation, which pre-norm blocks need.
+    """
+
+    E: Array
+    blocks: Sequence[EncoderBlock]
+    W_out: Array
+    b: Array
+    pre_norm: bool = False
+    norm: Norm | None = None
+
+
+class Transformer(NamedTuple):
+    """The model of 2017: embeddings [v, d] of both languages, two stacks, output W_out [v, d] and b [v]."""
+
+    E_source: Array
+    E_target: Array
+    encoder: Sequence[EncoderBlock]
+    decoder: Sequence[DecoderBlock]
+    W_out: Array
+    b: Array

@@ -2,8 +2,9 @@
 
     @shapes("Q[L, d_k], K[M, d_k], V[M, d_v] -> [L, d_v], [L, M]")
 
-Equal names are equal sizes, `...` stands for any leading axes, `b?[d]` may be None.  A call that
-breaks the contract is a ValueError that names the argument, the shape found and the shape expected.
+Equal names are equal sizes; a name that begins with dots stands for any leading axes; `b?[d]` may
+be None.  A call that breaks its contract is a ValueError that names the argument, the shape found
+and the shape expected, and so is NaN in an array of floats, taken or given.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 from .numbers import Array
 
 _TERM = re.compile(r"(?P<argument>\w*)(?P<optional>\??)\[(?P<sizes>[^\]]*)\]")
-Sizes = dict[str, Any]  # what each name of a contract stands for in this call; "..." for a tuple of sizes
+Sizes = dict[str, Any]  # what each name of a contract stands for in this call: a size, or a tuple of leading sizes
 
 
 @dataclass(frozen=True)
@@ -31,35 +32,36 @@ class Term:
     optional: bool
     sizes: tuple[str, ...]
 
-    def check(self, function: str, array: Array, known: Sizes) -> None:
-        """Compare with the sizes known so far, and add those that are new."""
+    def check(self, function: str, array: Array, known: Sizes) -> Sizes:
+        """What is known after this array; a ValueError if it contradicts what was known before."""
         if self.optional and array is None:
-            return
+            return known
         if not hasattr(array, "shape") or getattr(array, "dtype", np.dtype(float)).kind in "iuc":
             raise ValueError(f"{function}: {self.argument} is {array!r}, expected an array of real numbers {self}")
         shape = tuple(array.shape)
         sizes = self._match(shape, known)
         if sizes is None or 0 in shape:
             raise ValueError(f"{function}: {self.argument} has shape {shape}, expected {self._expected(known)}")
-        if isinstance(array, np.ndarray) and array.dtype.kind == "f" and np.isnan(array).any():
+        if isinstance(array, np.ndarray | np.floating) and array.dtype.kind == "f" and np.isnan(array).any():
             raise ValueError(f"{function}: {self.argument} has shape {shape} with NaN in it, expected {self} without")
-        known.update(sizes)
+        return sizes
 
     def _match(self, shape: tuple[int, ...], known: Sizes) -> Sizes | None:
-        """What the names stand for, if this shape agrees with what is known, else None."""
-        names, sizes, leading = self.sizes, dict(known), len(shape) - len(self.sizes) + 1
-        if names[:1] == ("...",):
-            if leading < 0 or sizes.setdefault("...", shape[:leading]) != shape[:leading]:
-                return None
-            names, shape = names[1:], shape[leading:]
-        agree = len(names) == len(shape) and all(
-            sizes.setdefault(*pair) == pair[1] for pair in zip(names, shape, strict=True)
+        """What the names stand for if this shape agrees with what is known, else None."""
+        names: tuple[str, ...] = self.sizes
+        found: list[Any] = list(shape)
+        if names and names[0].startswith("."):
+            leading = len(shape) - len(names) + 1
+            found = [shape[:leading], *shape[leading:]] if leading >= 0 else []
+        sizes = dict(known)
+        agree = len(names) == len(found) and all(
+            sizes.setdefault(*pair) == pair[1] for pair in zip(names, found, strict=True)
         )
         return sizes if agree else None
 
     def _expected(self, known: Sizes) -> str:
-        sizes = ", ".join(f"{size} = {known[size]}" for size in self.sizes if size in known)
-        return f"{self} with {sizes}" if sizes else f"{self}, no size 0"
+        sizes = [f"{size} = {known[size]}" for size in self.sizes if size in known]
+        return f"{self} with {', '.join(sizes)}" if sizes else f"{self}, no size 0"
 
     def __str__(self) -> str:
         return f"[{', '.join(self.sizes)}]"
@@ -67,10 +69,10 @@ class Term:
 
 def parse(contract: str) -> tuple[list[Term], list[Term]]:
     """The terms before and after the arrow; a contract that is no contract is a SyntaxError."""
-    sides = [[_term(match) for match in _TERM.finditer(side)] for side in contract.split("->")]
-    if len(sides) != 2 or re.sub(r"[\s,]", "", _TERM.sub("", contract)) != "->":
+    taken, _, given = contract.partition("->")
+    if re.sub(r"[\s,]", "", _TERM.sub("", contract)) not in ("->", ""):
         raise SyntaxError(f"not a shape contract: {contract!r}")
-    return sides[0], sides[1]
+    return [_term(match) for match in _TERM.finditer(taken)], [_term(match) for match in _TERM.finditer(given)]
 
 
 def _term(match: re.Match[str]) -> Term:
@@ -87,14 +89,16 @@ def shapes(contract: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
-            arguments = signature.bind(*args, **kwargs)
-            arguments.apply_defaults()
+            call = signature.bind(*args, **kwargs)
+            call.apply_defaults()
             known: Sizes = {}
             for term in taken:
-                term.check(function.__name__, arguments.arguments[term.argument], known)
-            result = function(*args, **kwargs)
-            for term, array in zip(given, result if len(given) > 1 else (result,), strict=True):
-                term.check(function.__name__, array, known)
+                known = term.check(function.__name__, call.arguments[term.argument], known)
+            with np.errstate(divide="ignore", invalid="ignore"):  # 0/0 is reported below, by name
+                result = function(*args, **kwargs)
+            results = result if len(given) > 1 else (result,)
+            for term, array in zip(given, results, strict=bool(given)):
+                known = term.check(function.__name__, array, known)
             return result
 
         return checked
