@@ -20,8 +20,6 @@ from pipeline.transformer import (
     softmax,
 )
 
-EPSILON = "0.00001"  # keeps the root of LayerNorm away from zero, as GPT-2 does
-
 
 def quantities(sheet: Sheet) -> None:
     """Define everything that the text of this page may print."""
@@ -227,6 +225,13 @@ def heads(sheet: Sheet) -> None:
         symbol="w",
         meaning="Gewicht, mit dem {1} im Kopf {0} auf {2} schaut.",
     )
+    sheet.define(
+        "head_scores",
+        np.stack([(X @ P) @ (X @ P).T for P in columns]),
+        axes=("head", "token", "token"),
+        symbol="s",
+        meaning="Score von {2} für {1} im Kopf {0}: das Produkt der Koordinaten, die der Kopf sieht.",
+    )
     outputs = sheet.define(
         "head_outputs",
         np.stack([output[:, 0] for output, _ in single]),
@@ -245,16 +250,9 @@ def heads(sheet: Sheet) -> None:
 def positions(sheet: Sheet) -> None:
     """Section 6: sine and cosine of the position, added to the embeddings."""
     X = sheet.given("embeddings")
-    places = sheet.define(
-        "position",
-        sheet.positions("token"),
-        axes=("token",),
-        symbol="p",
-        meaning="Position von {0} im Satz, ab null gezählt.",
-    )
     encoding = sheet.define(
         "encoding",
-        sinusoidal_encoding(places, X.shape[-1], X),
+        sinusoidal_encoding(sheet.positions("token"), X.shape[-1], X),
         axes=("token", "coordinate"),
         symbol=r"\PE",
         meaning="Koordinate {1} der Positionskodierung an der Stelle von {0}.",
@@ -321,7 +319,7 @@ def block_heads(sheet: Sheet) -> list[tuple[Any, Any, Any]]:
 
 def finished(sheet: Sheet, x: Any) -> Any:
     """LayerNorm with the parameters of the small blocks."""
-    return layer_norm(x, sheet.given("gamma"), sheet.given("beta"), EPSILON)
+    return layer_norm(x, sheet.given("gamma"), sheet.given("beta"))
 
 
 def thought_over(sheet: Sheet, x: Any) -> Any:
