@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.document import claims, formulas, lint, listing, where
-from pipeline.document.ast import Node
 from pipeline.document.claims import Claim
+from pipeline.document.counts import counts
 from pipeline.document.names import names
 from pipeline.document.numbering import number, unused_drawings
 from pipeline.document.page import Page
@@ -78,7 +78,11 @@ class Build:
     def _page(self, site: Site, source: PageSource, drawings: dict[str, Place], thorough: bool) -> Built:
         problems, example = self.problems, source.example
         listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
-        givens = {**example.givens, "count.listing_lines": listing.line_count(listings)}
+        givens = {
+            **example.givens,
+            **counts(source.texts, example.givens),
+            "count.listing_lines": listing.line_count(listings),
+        }
         code = PageCode(self.root, f"{source.folder}/quantities.py", example.axes, givens, example.sentences)
 
         tokens = Tokens()

@@ -7,7 +7,7 @@ other input, or rest on an identity that is proven for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.arithmetic import Undecided
@@ -15,6 +15,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.template import Template
 from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.spelling import Context
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def check_claims(blocks: list[Node], template: Template, problems: Problems) -> 
 
 def _decide(node: Node, condition: str, template: Template, problems: Problems) -> tuple[Claim, str]:
     place = ast.place(node)
-    text = template.formatters.spell_text(" ".join(ast.text(node["c"][1]).split()))
+    text = template.formatters.tokens.spell(" ".join(ast.text(node["c"][1]).split()), Context.PROSE)
     if not condition.strip():
         problems.add(
             Code.CLAIM_BROKEN, f"a claim without a condition: „{text}“", place, 'Write [… text …]{.claim check="CONDITION"}.'
@@ -77,13 +78,13 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
     claim = Claim(place, text, condition, outcome, decisions.proof)
     if outcome:
         return claim, ""
-    values = "; ".join(decisions.failed) or condition
+    values = decisions.shown() or condition
     problems.add(Code.CLAIM_FAILS, f"„{text}“ does not hold: {values}", place, f"The condition is {condition}.")
     return claim, f"gilt hier nicht: {values}"
 
 
 def find_counterexamples(
-    claims: Sequence[Claim], samples: Sequence[tuple[str, Callable[[], Template]]], problems: Problems
+    claims: Sequence[Claim], samples: Iterable[tuple[str, Callable[[], Template]]], problems: Problems
 ) -> list[Claim]:
     """Try each claim on sampled inputs until one makes it false; a claim that none does says nothing."""
     open_claims = {index for index, claim in enumerate(claims) if claim.holds and claim.proof != "identity"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ import jinja2
 from jinja2 import nodes
 from jinja2.sandbox import SandboxedEnvironment
 
+from pipeline.arithmetic import decimal, exact_value
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.formatters import MISSING, Formatters, Here, Spelled
-from pipeline.quantities.spelling import Context
-from pipeline.quantities.value import Value, nearest_of
+from pipeline.quantities.spelling import Context, Style, spell
+from pipeline.quantities.value import COMPARED, Comparison, Value, nearest_of
 
 FREE_INTEGERS = 2  # integers up to here may stand in expressions (doubling, halving, indices)
 
@@ -108,6 +110,48 @@ class Missing(jinja2.StrictUndefined):
         return MISSING
 
 
+@dataclass(frozen=True)
+class Decisions:
+    """The comparisons behind a claim: how they were proven, and how they read."""
+
+    compared: list[Comparison]
+
+    @property
+    def proof(self) -> str:
+        """`exact` if every comparison was between fractions or equal values, else `ball`; none at all: `identity`."""
+        if not self.compared:
+            return "identity"
+        return "exact" if all(_exact(comparison) for comparison in self.compared) else "ball"
+
+    def shown(self) -> str:
+        """The last comparison, which decided, with digits enough to see the difference: `0,31 < 0,35`."""
+        if not self.compared:
+            return ""
+        last = self.compared[-1]
+        sign = {-1: "<", 0: "=", 1: ">"}[last.sign]
+        left, right = _apart(last)
+        return f"{left} {sign} {right}"
+
+
+def _exact(comparison: Comparison) -> bool:
+    sides = (comparison.left, comparison.right)
+    return comparison.sign == 0 or all(isinstance(side, int) or exact_value(side.entry) is not None for side in sides)
+
+
+def _apart(comparison: Comparison) -> tuple[str, str]:
+    """Both sides spelled with the fewest digits (at least two) that tell them apart."""
+    left = right = ""
+    for places in range(2, 16):
+        sides = [
+            str(side) if isinstance(side, int) else decimal(side.entry, places)
+            for side in (comparison.left, comparison.right)
+        ]
+        left, right = (spell(side, Style.DECIMAL, Context.PROSE) for side in sides)
+        if comparison.sign == 0 or left != right:
+            break
+    return left, right
+
+
 class Template:
     """The template language of one page: its names, its formatters and where problems go."""
 
@@ -155,6 +199,16 @@ class Template:
         for constant in typed_constants(tree):
             self._constant(constant, place)
         return environment.compile_expression(condition, undefined_to_none=False)(self.names)
+
+    @contextmanager
+    def decisions(self) -> Iterator[Decisions]:
+        """Collect the comparisons that are decided while a condition is evaluated."""
+        compared: list[Comparison] = []
+        mark = COMPARED.set(compared)
+        try:
+            yield Decisions(compared)
+        finally:
+            COMPARED.reset(mark)
 
     def missing(self, code: Code, message: str, remedy: str) -> Missing:
         """Record a fault of the current expression and go on with a stand-in."""

@@ -21,7 +21,7 @@ import numpy as np
 
 from pipeline.arithmetic import Graph
 from pipeline.problems import Code, Place, Problems
-from pipeline.quantities.axes import Axis, Label
+from pipeline.quantities.axes import Axis, Label, numbered
 from pipeline.quantities.sheet import Given, Sheet, SheetError
 from pipeline.quantities.value import Report, Value, refuse, slug
 
@@ -55,7 +55,7 @@ class PageCode:
 
 def compute(page: PageCode, problems: Problems, report: Report = refuse) -> Quantities:
     """Run a page's code on traced balls."""
-    graph = Graph(code_folders=(page.root / "content", page.root / "pipeline" / "transformer"), root=page.root)
+    graph = Graph(code=(page.root / "content", page.root / "pipeline" / "transformer"), root=page.root)
     made: dict[str, Any] = {}
 
     def make(given: Given) -> Any:
@@ -95,8 +95,6 @@ def _given_values(page: PageCode, make: Callable[[Given], Any], report: Report) 
 
 def given_value(given: Given, array: Any, axes: Mapping[str, Axis], report: Report) -> Value:
     """A given as a value that text can print."""
-    from pipeline.quantities.axes import numbered
-
     shape = np.shape(array)
     named = [axes[name] if name else numbered(length) for name, length in zip(given.axes, shape, strict=True)]
     return Value(
@@ -158,7 +156,7 @@ def _innermost(error: BaseException, page: PageCode) -> Place:
 
 def _refuse_ungrounded(values: Any, graph: Graph, problems: Problems) -> None:
     for value in values:
-        if not graph.depends_on(value.array):
+        if not graph.depends_on(value.array.id):
             problems.add(
                 Code.UNGROUNDED,
                 f"{value.quantity} depends on no input, count or fact",

@@ -49,10 +49,20 @@ def spread(row: Value) -> Value:
     return maximum(row) - minimum(row)
 
 
+def positives(row: Value) -> Value:
+    """How many entries are greater than zero."""
+    return _reduced(row, np.sum(np.where(row.array > 0, _one(row), 0 * _one(row))), "positives")
+
+
+def _one(row: Value) -> Any:
+    """The number one in the kind of a row's array."""
+    return row.array.__num__(1) if hasattr(row.array, "__num__") else np.float64(1)
+
+
 def _reduced(row: Value, array: Any, name: str) -> Value:
     return replace(
         row, array=array, axes=(), key=f"{row.key}-{name}", expression=f"{name}({row.expression})", quantity="", symbol=""
     )
 
 
-FUNCTIONS = {function.__name__: function for function in (largest, smallest, total, maximum, minimum, spread)}
+FUNCTIONS = {function.__name__: function for function in (largest, smallest, total, maximum, minimum, spread, positives)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +21,18 @@ from pipeline.quantities.axes import Axis, Label
 
 Array = Any  # Traced, or a float64 array on sampled inputs
 Report = Callable[[Code, str, str], Any]  # code, message, remedy → a stand-in for the missing value
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One decided comparison: sign is -1, 0 or 1 for left <, =, > right."""
+
+    left: Value
+    right: Value | int
+    sign: int
+
+
+COMPARED: ContextVar[list[Comparison] | None] = ContextVar("COMPARED", default=None)  # the comparisons of a condition
 
 
 def refuse(code: Code, message: str, remedy: str) -> Any:
@@ -121,9 +134,13 @@ class Value:
     def _sign(self, other: object) -> int:
         """-1, 0 or 1: how this single value compares with another one."""
         right = self._operand(other)
-        if isinstance(self.array, Traced):
-            return compare(self.entry, right.entry())
-        return int(np.sign(self.array - right))
+        if not isinstance(self.array, Traced):
+            return int(np.sign(self.array - right))
+        sign = compare(self.entry, right.entry())
+        compared = COMPARED.get()
+        if compared is not None:
+            compared.append(Comparison(self, other if isinstance(other, Value) else int(str(other)), sign))
+        return sign
 
     def __lt__(self, other: object) -> bool:
         return self._sign(other) < 0
