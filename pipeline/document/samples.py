@@ -15,7 +15,7 @@ from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.tokens import Tokens
 
-SAMPLES = 400
+SAMPLES = 60
 
 
 def samples(code: PageCode, template: Template) -> Iterator[tuple[str, Callable[[], Template]]]:
@@ -38,7 +38,7 @@ def _other(given: Given, generator: np.random.Generator) -> Any:
     """Other numbers of the same shape and kind: arrays are drawn anew, single numbers and facts are scaled."""
     typed = np.asarray(given.decimals, dtype=np.float64)
     if given.name.startswith("position."):
-        return typed
+        return typed + generator.integers(0, 9)
     if typed.ndim:
         return np.round(generator.uniform(-2, 2, typed.shape), 2)
     scaled = typed * np.exp(generator.normal(0, 1))

@@ -166,6 +166,7 @@ class Template:
         self.formatters = formatters
         self.problems = problems
         self.cache = cache
+        self._sources: dict[str, str] = {}  # what templates may load: the sources being filled, no other file
         self._environments: dict[Dialect, SandboxedEnvironment] = {}
 
     @property
@@ -181,13 +182,15 @@ class Template:
         marked = _marked(protected, expressions, source.dialect)
         filler = _Filler(self, source, expressions)
         try:
-            tree = environment.parse(marked)
-            self._refuse_constants(tree, source, expressions)
-            template = environment.from_string(marked)
-            text = template.render({**self.names, "fill": filler})
+            self._refuse_constants(environment.parse(marked), source, expressions)
+            self._sources[source.file] = marked
+            text = environment.get_template(source.file).render({**self.names, "fill": filler})
         except jinja2.TemplateSyntaxError as error:
             place = self._syntax_place(source, expressions, error.lineno)
             self.problems.add(Code.TEMPLATE_SYNTAX, f"the template cannot be read: {error.message}", place)
+            return Filled(source, protected)
+        except Exception as error:  # author's expression: any failure is a problem at its place, never a traceback
+            self.problems.add(Code.TEMPLATE_SYNTAX, f"{self.here.expression}: {error}", self.here.place)
             return Filled(source, protected)
         return Filled(source, _with_code(text, blocks))
 
@@ -231,7 +234,7 @@ class Template:
                 undefined=self._undefined(),
                 keep_trailing_newline=True,
                 bytecode_cache=cache,
-                loader=None,
+                loader=jinja2.DictLoader(self._sources),
             )
             environment.globals.clear()
             environment.filters = self.formatters.table()

@@ -59,9 +59,24 @@ def _one(row: Value) -> Any:
     return row.array.__num__(1) if hasattr(row.array, "__num__") else np.float64(1)
 
 
+_MEANING = {
+    "total": "Summe",
+    "maximum": "Größter Wert",
+    "minimum": "Kleinster Wert",
+    "positives": "Anzahl der positiven Werte",
+}
+
+
 def _reduced(row: Value, array: Any, name: str) -> Value:
     return replace(
-        row, array=array, axes=(), key=f"{row.key}-{name}", expression=f"{name}({row.expression})", quantity="", symbol=""
+        row,
+        array=array,
+        axes=(),
+        key=f"{row.key}-{name}",
+        expression=f"{name}({row.expression})",
+        quantity="",
+        symbol="",
+        meaning=f"{_MEANING[name]} über: {row.meaning}",
     )
 
 

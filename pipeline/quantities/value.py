@@ -121,7 +121,8 @@ class Value:
 
     def described(self) -> str:
         """The meaning with the labels' texts put in."""
-        return self.meaning.format(*(label.text for label in self.labels), *("…" for _ in self.axes))
+        open_places = ["…"] * self.meaning.count("{")  # of axes that a row or a sum runs over
+        return self.meaning.format(*(label.text for label in self.labels), *open_places)
 
     def _usage(self) -> str:
         return ", ".join(f"{axis.name or 'number'}: {' '.join(axis.ids)}" for axis in self.axes) or "a single number"
