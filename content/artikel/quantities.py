@@ -9,6 +9,7 @@ import numpy as np
 from pipeline.quantities.sheet import Sheet
 from pipeline.transformer import (
     cosine,
+    costs,
     feed_forward,
     layer_norm,
     logits,
@@ -18,6 +19,7 @@ from pipeline.transformer import (
     scaled_dot_product_attention,
     sinusoidal_encoding,
     softmax,
+    token_losses,
 )
 
 
@@ -319,13 +321,12 @@ def block_heads(sheet: Sheet) -> list[tuple[Any, Any, Any]]:
 
 def finished(sheet: Sheet, x: Any) -> Any:
     """LayerNorm with the parameters of the small blocks."""
-    return layer_norm(x, sheet.given("gamma"), sheet.given("beta"))
+    return layer_norm(x, sheet.given("gamma"), sheet.given("beta"), sheet.given("epsilon"))
 
 
 def thought_over(sheet: Sheet, x: Any) -> Any:
     """The feed-forward network of the small blocks."""
-    W_1, b_1, W_2, b_2 = (sheet.given(name) for name in ("W_1", "b_1", "W_2", "b_2"))
-    return feed_forward(x, W_1.T, b_1, W_2.T, b_2)  # the article writes W_1 x with x as a column
+    return feed_forward(x, *(sheet.given(name) for name in ("W_1", "b_1", "W_2", "b_2")))
 
 
 def encoder(sheet: Sheet) -> Any:
@@ -335,7 +336,7 @@ def encoder(sheet: Sheet) -> Any:
     X = sheet.define(
         "block_input",
         lifted + sinusoidal_encoding(sheet.positions("token"), width, lifted),
-        axes=("token", None),
+        axes=("token", "model"),
         symbol="x",
         meaning="Koordinate {1} von {0} am Eingang des Encoder-Blocks.",
     )
@@ -351,14 +352,14 @@ def encoder(sheet: Sheet) -> Any:
     A = sheet.define(
         "block_attention",
         multi_head_attention(X, X, parts, sheet.given("block_output")),
-        axes=("token", None),
+        axes=("token", "model"),
         symbol="a",
         meaning="Koordinate {1} dessen, was die Köpfe für {0} einsammeln.",
     )
     residual = sheet.define(
         "block_residual",
         X + A,
-        axes=("token", None),
+        axes=("token", "model"),
         meaning="Koordinate {1} von {0} nach der ersten Residualverbindung.",
     )
     mean = sheet.define(
@@ -378,7 +379,7 @@ def encoder(sheet: Sheet) -> Any:
     normed = sheet.define(
         "block_normed",
         finished(sheet, residual),
-        axes=("token", None),
+        axes=("token", "model"),
         symbol="x'",
         meaning="Koordinate {1} von {0} nach der ersten Schichtnormalisierung.",
     )
@@ -386,20 +387,20 @@ def encoder(sheet: Sheet) -> Any:
     sheet.define(
         "block_hidden",
         hidden,
-        axes=("token", None),
+        axes=("token", "neuron"),
         meaning="Eingang des verborgenen Neurons {1} für {0}, vor dem Abschneiden bei null.",
     )
     F = sheet.define(
         "block_thought",
         thought_over(sheet, normed),
-        axes=("token", None),
+        axes=("token", "model"),
         symbol="f",
         meaning="Koordinate {1} dessen, was das Feedforward-Netz für {0} liefert.",
     )
     return sheet.define(
         "encoder_output",
         finished(sheet, normed + F),
-        axes=("token", None),
+        axes=("token", "model"),
         symbol="z",
         meaning="Koordinate {1} der Ausgabe des Encoder-Blocks für {0}.",
     )
@@ -412,7 +413,7 @@ def decoder(sheet: Sheet, Z: Any) -> Any:
     Y = sheet.define(
         "target_input",
         embedded + sinusoidal_encoding(sheet.positions("target"), width, embedded),
-        axes=("target", None),
+        axes=("target", "model"),
         symbol="y",
         meaning="Koordinate {1} von {0} am Eingang des Decoder-Blocks.",
     )
@@ -439,7 +440,7 @@ def decoder(sheet: Sheet, Z: Any) -> Any:
     return sheet.define(
         "decoder_output",
         finished(sheet, second + thought_over(sheet, second)),
-        axes=("target", None),
+        axes=("target", "model"),
         symbol="h",
         meaning="Koordinate {1} der Ausgabe des Decoder-Blocks für {0}.",
     )
@@ -454,7 +455,7 @@ def prediction(sheet: Sheet, h: Any) -> None:
         axes=("target", "vocabulary"),
         meaning="Score von {1} als nächstes Token nach {0}.",
     )
-    probabilities = sheet.define(
+    sheet.define(
         "next_token",
         next_token_distribution(h, W_out, b),
         axes=("target", "vocabulary"),
@@ -468,24 +469,23 @@ def prediction(sheet: Sheet, h: Any) -> None:
         symbol="P",
         meaning="Wahrscheinlichkeit von {1} nach {0}, mit der Temperatur des Beispiels geschärft.",
     )
-    wanted = [sheet.labels("vocabulary").index(name) for name in following(sheet.labels("target"))]
+    answers = [sheet.labels("vocabulary").index(name) for name in following(sheet.labels("target"))]
     loss = sheet.define(
         "loss",
-        np.stack([-np.log(probabilities[row, column]) for row, column in enumerate(wanted)]),
+        token_losses(logits(h, W_out, b), answers),
         axes=("target",),
         meaning="Negativer Logarithmus der Wahrscheinlichkeit des richtigen Tokens nach {0}.",
     )
     sheet.define(
         "total_loss",
-        loss.sum(),
+        np.sum(loss),
         meaning="Kreuzentropie über den Zielsatz: die Summe der Verluste aller Positionen.",
     )
-    L = sheet.count("token")
-    d_k = sheet.count("coordinate")
+    L, d_k = sheet.count("token"), sheet.count("coordinate")
     sheet.define("pair_count", L * L, symbol="L^2", meaning="Zahl der Scores, die das Beispiel berechnet.")
     sheet.define(
-        "score_multiplications",
-        L * L * d_k,
+        "pair_multiplications",
+        costs.score_multiplications(L, L, d_k),
         symbol="L^2 d_k",
         meaning="Zahl der Multiplikationen für alle Scores des Beispiels.",
     )
@@ -524,14 +524,19 @@ def published_models(sheet: Sheet) -> None:
         )
         sheet.define(
             f"{model}_scores_per_head",
-            L * L,
+            costs.weight_numbers(L, L, 1),
             symbol="L^2",
             meaning=f"Scores je Kopf im {name}, wenn das Kontextfenster voll ist.",
         )
         sheet.define(
             f"{model}_scores_total",
-            L * L * layers * h,
+            costs.weight_numbers(L, L, h) * layers,
             meaning=f"Scores im {name} über alle Köpfe und Blöcke, wenn das Kontextfenster voll ist.",
+        )
+        sheet.define(
+            f"{model}_cache",
+            costs.cache_numbers(L, layers, h, d / h, d / h),
+            meaning=f"Zahlen im vollen Zwischenspeicher für Schlüssel und Werte im {name}.",
         )
     ratio = sheet.fact("gpt3.context") / sheet.fact("gpt2.context")
     sheet.define(
