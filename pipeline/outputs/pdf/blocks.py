@@ -1,0 +1,131 @@
+"""The tree's blocks as Typst: headings, boxes, figures, tables, ways through the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.document.references import FIGURE_TARGET
+from pipeline.outputs.pdf.inlines import raw
+from pipeline.outputs.pdf.math import string
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.tokens import Tokens
+
+Blocks = Node | list[Node] | None
+
+# Divs that are a function of article.typ with their blocks as its argument.
+BOXES = {
+    "abstract": "abstract",
+    "guide": "guide",
+    "contents": "contents",
+    "keysentence": "keysentence",
+    "lead": "lead",
+    "steps": "steps",
+    "margin": "marginal",
+    "part-navigation": "aside",
+    "back": "aside",
+    "references": "references",
+    "bibliography": "references",
+    "proofs": "proofs",
+}
+TITLED = ("remark", "byhand")
+
+
+def raw_block(source: str) -> Node:
+    """A block that pandoc passes on to Typst as it is."""
+    return {"t": "RawBlock", "c": ["typst", source]}
+
+
+def levelled(blocks: list[Node]) -> list[Node]:
+    """Sections outside the parts one level up, so that the outline shows them beside the parts, not in the last one."""
+    result, inside = [], False
+    for block in blocks:
+        if block["t"] == "Header":
+            level, triple, inlines = block["c"]
+            inside = inside or "part" in ast.classes(block)
+            if not inside:
+                block = block | {"c": [max(1, level - 1), triple, inlines]}
+        elif "part-navigation" in ast.classes(block):
+            inside = False
+        result.append(block)
+    return result
+
+
+@dataclass(frozen=True)
+class BlockShapes:
+    """Turns each kind of block into what pandoc's Typst writer shall write."""
+
+    tokens: Tokens
+
+    def visit(self, node: Node) -> Blocks:
+        """The block's replacement; None keeps it."""
+        kinds: dict[str, Callable[[Node], Blocks]] = {
+            "Header": self._heading,
+            "Div": self._box,
+            "Figure": self._figure,
+            "Table": self._table,
+            "CodeBlock": self._code,
+        }
+        shape = kinds.get(node["t"])
+        return shape(node) if shape else None
+
+    def _heading(self, node: Node) -> Node:
+        level, _, inlines = node["c"]
+        number = string(ast.attributes(node).get("number", ""))
+        call = f"#part({number})[" if "part" in ast.classes(node) else f"#section({number}, {level})["
+        return ast.paragraph([raw(call), *inlines, raw(f"]{_label(node)}")])
+
+    def _box(self, node: Node) -> Blocks:
+        blocks, classes = list(node["c"][1]), ast.classes(node)
+        box = next((BOXES[name] for name in classes if name in BOXES), None)
+        if box:
+            return [raw_block(f"#{box}["), *blocks, raw_block(f"]{_label(node)}")]
+        titled = next((name for name in TITLED if name in classes), None)
+        if titled:
+            title = self.tokens.spell(ast.attributes(node).get("title", ""), Context.PROSE)
+            return [raw_block(f"#{titled}({string(title)})["), *blocks, raw_block(f"]{_label(node)}")]
+        if "failed" in classes:
+            reason = self.tokens.spell(ast.attributes(node).get("reason", ""), Context.PROSE)
+            return [*blocks, ast.paragraph([raw(f"#failed({string(reason)})[];")])]
+        return [raw_block("#block["), *blocks, raw_block(f"]{_label(node)}")] if ast.identifier(node) else blocks
+
+    def _figure(self, node: Node) -> Node:
+        image = next(inner for inner in ast.nodes(node["c"][2]) if inner["t"] == "Image")
+        name = image["c"][2][0].removeprefix(FIGURE_TARGET)
+        alt = self.tokens.spell(ast.attributes(image).get("alt", ""), Context.PROSE)
+        number = string(ast.attributes(node).get("number", ""))
+        drawing = f"drawing({string(name)}, {string(alt)})"
+        return ast.paragraph(
+            [raw(f"#illustration({number}, {drawing})["), *_inline(node["c"][1][1]), raw(f"]{_label(node)}")]
+        )
+
+    def _table(self, node: Node) -> Blocks:
+        number = ast.attributes(node).get("number")
+        contents = list(node["c"])
+        contents[0], contents[1] = ast.attr(), [None, []]
+        bare = node | {"c": contents}
+        if number is None:
+            return bare
+        caption = _inline(node["c"][1][1])
+        opening = ast.paragraph([raw(f"#tabulation({string(number)})["), *caption, raw("][")])
+        return [opening, bare, raw_block(f"]{_label(node)}")]
+
+    def _code(self, node: Node) -> Node:
+        triple, code = node["c"]
+        language = [name for name in triple[1] if name == "python"]
+        return {"t": "CodeBlock", "c": [ast.attr("", language), self.tokens.spell(code, Context.CODE)]}
+
+
+def _label(node: Node) -> str:
+    name = ast.identifier(node)
+    return f" <{name}>" if name else ""
+
+
+def _inline(blocks: list[Node]) -> list[Node]:
+    """The inlines of a caption's paragraphs in one run."""
+    inlines: list[Node] = []
+    for block in blocks:
+        inlines += [*([{"t": "Space"}] if inlines else []), *block["c"]]
+    return inlines

@@ -1,0 +1,105 @@
+"""The formulas of a page as the PDF needs them: with alt text, number and the numbers inside.
+
+Formulas stand in marked spans (`[$$…$$]{#eq:… alt="…"}`) or bare; here each becomes a Math node that
+carries everything in keys of its own, so that later steps meet one form only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.tokens import TOKEN, Number, Tokens
+
+SPANS = frozenset(("equation", "display", "checked"))
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that holds computed numbers: its name in the appendix, its equation number, what stands in it."""
+
+    name: str
+    number: str
+    numbers: tuple[Number, ...]
+
+
+def gathered(blocks: list[Node], tokens: Tokens) -> list[Node]:
+    """The blocks with formula spans folded into their Math nodes, and those with numbers named.
+
+    Inside a link nothing links further: numbers are spelled and formulas stay without a name.
+    """
+    folded: list[Node] = ast.walk(ast.walk(blocks, _fold), _part)
+    unlinked: list[Node] = ast.walk(folded, lambda node: _spell_link(node, tokens) if node["t"] == "Link" else None)
+    count = 0
+
+    def name(node: Node) -> Node | None:
+        nonlocal count
+        if node["t"] != "Math" or node.get("linked") or not TOKEN.search(node["c"][1]):
+            return None
+        count += 1
+        return node | {"name": node.get("label") or f"formel-{count}"}
+
+    named: list[Node] = ast.walk(unlinked, name)
+    return named
+
+
+def formulas(blocks: list[Node], tokens: Tokens) -> Iterator[Formula]:
+    """The formulas with numbers of gathered blocks, in order."""
+    for node in ast.nodes(blocks):
+        if node["t"] == "Math" and "name" in node:
+            numbers = tuple(tokens.number(token) for token in TOKEN.findall(node["c"][1]))
+            yield Formula(node["name"], node.get("number", ""), numbers)
+
+
+def _fold(node: Node) -> Node | None:
+    """A span with nothing but a formula becomes the formula."""
+    if node["t"] != "Span" or not SPANS & set(ast.classes(node)):
+        return None
+    inside = node["c"][1]
+    if len(inside) != 1 or inside[0]["t"] != "Math":
+        return None
+    values = ast.attributes(node)
+    extra = {
+        "label": ast.identifier(node),
+        "number": values.get("number", ""),
+        "alt": values.get("alt", ""),
+        "checked": "check" in values,
+    }
+    formula: Node = inside[0]
+    return formula | {"place": node["place"]} | extra if "place" in node else formula | extra
+
+
+def _part(node: Node) -> list[Node] | None:
+    """A paragraph parted at its displayed formulas; the words before one are marked: they stay on its page."""
+    if node["t"] not in ("Para", "Plain") or not any(map(_displayed, node["c"])):
+        return None
+    blocks: list[Node] = []
+    run: list[Node] = []
+    for inline in node["c"]:
+        if _displayed(inline):
+            blocks += [ast.div(ast.attr("", ["lead"]), _paragraph(run)), ast.paragraph([inline])]
+            run = []
+        else:
+            run.append(inline)
+    return blocks + _paragraph(run)
+
+
+def _displayed(inline: Node) -> bool:
+    return inline["t"] == "Math" and inline["c"][0]["t"] == "DisplayMath"  # type: ignore[no-any-return]
+
+
+def _paragraph(inlines: list[Node]) -> list[Node]:
+    return [ast.paragraph(inlines)] if ast.text(inlines).strip() else []
+
+
+def _spell_link(node: Node, tokens: Tokens) -> Node:
+    def plain(inner: Node) -> Node | None:
+        if inner["t"] == "Str":
+            return inner | {"c": tokens.spell(inner["c"], Context.PROSE)}
+        return inner | {"linked": True} if inner["t"] == "Math" else None
+
+    triple, inlines, target = node["c"]
+    return node | {"c": [triple, ast.walk(inlines, plain), target]}
