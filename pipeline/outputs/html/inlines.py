@@ -1,0 +1,111 @@
+"""The tree's inlines as this page shows them: numbers, formulas, quotes, claims, references."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import escape
+
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.outputs.html.mathml import FormulaError, mathml
+from pipeline.problems import Code, Problems
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.tokens import TOKEN, Number, Tokens
+
+QUOTES = {"DoubleQuote": ("„", "“"), "SingleQuote": ("‚", "‘")}
+CHECKED = "von der Maschine gegen den Referenzcode geprüft"
+LONG_FORMULA = 24  # signs from which an inline formula may be wider than a phone
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+def raw(html: str) -> Node:
+    """An inline that pandoc passes on as it is."""
+    return {"t": "RawInline", "c": ["html", html]}
+
+
+def number_element(number: Number, context: Context) -> str:
+    """A computed number in prose or code."""
+    return f'<span class="number" data-number="{number.id}">{escape(number.spelled(context), quote=False)}</span>'
+
+
+@dataclass(frozen=True)
+class Inlines:
+    """Turns each kind of inline into what pandoc's HTML writer shall write."""
+
+    tokens: Tokens
+    problems: Problems
+
+    def visit(self, node: Node) -> Node | list[Node] | None:
+        """The inline's replacement; None keeps it."""
+        kind = node["t"]
+        if kind == "Str":
+            return self._text(node["c"]) if TOKEN.search(node["c"]) else None
+        if kind == "Quoted":
+            opening, closing = QUOTES[node["c"][0]["t"]]
+            return [ast.string(opening), *node["c"][1], ast.string(closing)]
+        if kind == "Math":
+            return raw(self._formula(node))
+        if kind == "Span":
+            return self._span(node)
+        if kind == "Code":
+            return {"t": "Code", "c": [ast.attr(), node["c"][1]]}
+        return None
+
+    def _text(self, text: str) -> list[Node]:
+        pieces = re.split(f"({TOKEN.pattern})", text)
+        return [self._number(piece) if TOKEN.fullmatch(piece) else ast.string(piece) for piece in pieces if piece]
+
+    def _number(self, token: str) -> Node:
+        return raw(number_element(self.tokens.number(token), Context.PROSE))
+
+    def _formula(self, node: Node, label: str = "") -> str:
+        kind, tex = node["c"]
+        display = kind["t"] == "DisplayMath"
+        try:
+            element = mathml(tex, display, self.tokens, self.tokens.spell(label, Context.PROSE))
+        except FormulaError as error:
+            self.problems.add(Code.WRITER, f"MathML: {error}", ast.place(node))
+            return "<math><merror><mtext>?</mtext></merror></math>"
+        if display:
+            return element
+        long = len(_TAG.sub("", element)) >= LONG_FORMULA
+        return f'<span class="long">{element}</span>' if long else element
+
+    def _span(self, node: Node) -> Node | list[Node] | None:
+        classes, inside = ast.classes(node), node["c"][1]
+        if "idiom" in classes:
+            return list(inside)
+        if "claim" in classes:
+            return self._claim(node)
+        return None
+
+    def formula_span(self, node: Node) -> list[Node] | None:
+        """A marked formula, called before its contents are turned; None for any other span."""
+        classes, inside = ast.classes(node), node["c"][1]
+        if len(inside) != 1 or inside[0]["t"] != "Math" or not {"equation", "display", "checked"} & set(classes):
+            return None
+        values = ast.attributes(node)
+        element = self._formula(inside[0], values.get("alt", ""))
+        if "checked" in classes:
+            return [raw(element)]
+        mark = f'<span class="check" role="img" aria-label="{CHECKED}" title="{CHECKED}">✓</span>'
+        sign = mark if "check" in values else ""
+        if "equation" in classes:
+            name, number = escape(ast.identifier(node)), values["number"]
+            sign = f'<a class="numbering" href="#{name}" aria-label="Gleichung {number}">({number})</a>{sign}'
+            opening = f'<span class="equation" id="{name}">'
+        else:
+            opening = '<span class="equation">'
+        side = f'<span class="side">{sign}</span>' if sign else ""
+        return [raw(f'{opening}<span class="scroll">{element}</span>{side}</span>')]
+
+    def _claim(self, node: Node) -> list[Node]:
+        """A claim that holds is plain text; a failed one is struck through, with its reason behind."""
+        inside = list(node["c"][1])
+        if "failed" not in ast.classes(node):
+            return [ast.span(ast.attr("", ["claim"]), inside)]
+        reason = escape(self.tokens.spell(ast.attributes(node).get("reason", ""), Context.PROSE), quote=False)
+        opening = raw('<del class="claim failed">')
+        return [opening, *inside, raw(f'</del> <span class="reason">({reason})</span>')]

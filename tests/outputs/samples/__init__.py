@@ -1,0 +1,83 @@
+"""A sample page as the writers get it, without any stage before them: one of everything.
+
+article.md is Markdown in the shape that blocks have after numbering; `⟦id:digits⟧` and
+`⟦id:digits:style⟧` are numbers.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.document.page import Label, Page
+from pipeline.document.pandoc import convert
+from pipeline.problems import Place
+from pipeline.quantities.spelling import Style
+from pipeline.quantities.tokens import Number, Tokens
+
+HERE = Path(__file__).parent
+MARKDOWN = "markdown-auto_identifiers-fancy_lists-native_spans+bracketed_spans-citations"
+_NUMBER = re.compile(r"⟦([a-z0-9-]+):([^:⟧]+)(?::([a-z]+))?⟧")
+_LABELS = {
+    "part:1": Label("part", "I", "Teil I"),
+    "part:2": Label("part", "II", "Teil II"),
+    "sec:embedding": Label("sec", "1", "Abschnitt 1"),
+    "sec:mean": Label("sec", "2", "Abschnitt 2"),
+    "sec:scaled": Label("sec", "3", "Abschnitt 3"),
+    "eq:cosine": Label("eq", "1", "Gleichung (1)"),
+    "eq:attention": Label("eq", "2", "Gleichung (2)"),
+    "eq:query": Label("eq", "3", "Gleichung (3)"),
+    "tbl:raw": Label("tbl", "1", "Tabelle 1"),
+    "fig:plane": Label("fig", "1", "Abbildung 1"),
+}
+
+
+def blocks_of(markdown: str, tokens: Tokens) -> list[Any]:
+    """Pandoc's blocks of a piece of Markdown with `⟦…⟧` numbers, entered in `tokens`."""
+
+    def token(match: re.Match[str]) -> str:
+        digits, style = match[2], Style(match[3] or "decimal")
+        fields: dict[str, Any] = dict(id=match[1], digits=digits, style=style, exact=True, entry=None)
+        fields |= dict(format="num", quantity=match[1], expression=match[1], meaning="")
+        return tokens.add(Number(**fields), Place("article.md"))
+
+    blocks = json.loads(convert(_NUMBER.sub(token, markdown), MARKDOWN, "json"))["blocks"]
+    return ast.walk(blocks, _numbered_figure)  # type: ignore[no-any-return]
+
+
+def _numbered_figure(node: Node) -> Node | None:
+    """Markdown has no attributes for a figure, only for its image."""
+    if node["t"] != "Figure":
+        return None
+    image = next(inner for inner in ast.nodes(node) if inner["t"] == "Image")
+    values = ast.attributes(image)
+    told = ast.with_attributes(image, number=None, alt=values.get("alt") or ast.text(image["c"][1]))
+    triple, caption, _ = ast.with_attributes(node, number=values["number"])["c"]
+    return node | {"c": [triple, caption, [ast.plain([told])]]}
+
+
+def page(markdown: str | None = None) -> Page:
+    """The sample page, or one with the same frame around other text."""
+    tokens = Tokens()
+    blocks = blocks_of((HERE / "article.md").read_text("utf-8") if markdown is None else markdown, tokens)
+    return Page(
+        key="artikel",
+        title="Aufmerksamkeit, am Muster gezeigt",
+        subtitle="Eine Seite mit allem, was ein Artikel enthält",
+        authors=("Projekt nachgerechnet",),
+        date=datetime.date(2026, 1, 15),
+        language="de-DE",
+        blocks=blocks,
+        tokens=tokens,
+        labels=_LABELS,
+        figures=("plane",) if markdown is None else (),
+        abstract="Ein Muster mit allem, was ein Artikel enthält.",
+    )
+
+
+FIGURES = {"plane": (HERE / "plane.svg").read_text("utf-8")}
