@@ -13,7 +13,7 @@ _COUNTED = {
     "figure": (re.compile(r"\{#fig:|\\label\{fig:"), "Abbildungen dieser Seite."),
     "table": (re.compile(r"\{#tbl:|\\label\{tbl:"), "Tabellen dieser Seite."),
 }
-_NO_PROSE = re.compile(r"\[[%#].*?[%#]\]|\$\$.*?\$\$|\{[^{}]*\}|^:::.*$|```.*?```", re.M | re.S)
+_NO_PROSE = re.compile(r"\[[%#].*?[%#]\]|\$\$.*?\$\$|\{[^{}]*\}|^:::[^\n]*$|```.*?```", re.M | re.S)
 _WORD = re.compile(r"\[=.*?=\]|\$[^$]+\$|[^\W\d_]+", re.S)
 SPEED = "words.reading_speed"  # how many words a minute of study takes; stands in words.yaml
 
