@@ -6,7 +6,7 @@ Each adapter takes a case and gives the outputs that the reference computes for 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def left_out(case: Case) -> str | None:
 class Noted(np.ndarray):
     """Plain floats that keep what the reference calls by a name, such as the scores S."""
 
-    kept: dict[str, Any] = {}
+    kept: ClassVar[dict[str, Any]] = {}
 
     def __named__(self, label: str) -> Any:
         self.kept[label] = np.asarray(self)

@@ -1,0 +1,1 @@
+"""Comparison with PyTorch; run by `make test-torch` only."""
