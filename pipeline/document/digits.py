@@ -1,0 +1,149 @@
+r"""Digits in text and in TeX: every numeral of any script, fractions, Roman numerals, and what may stand free.
+
+In running text only names and the constants 0, 1 and −1 standing alone are free.  In an inline formula
+integers are, as indices, coefficients, offsets and exponents of symbols; never a decimal, never
+`symbol = number`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipeline.document import german
+from pipeline.document.lexicon import Lexicon
+from pipeline.document.number_words import cardinal
+
+FREE_INTEGER = 9  # larger coefficients and exponents are facts or results, no structure
+
+_BLANKS = "\u00a0\u202f\u2009"
+_LITERAL = re.compile(
+    r"(?:(?<![\w)])[-−+])?"
+    rf"\d+(?:[.,:/'{_BLANKS}](?=\d)\d+| (?=\d{{3}}(?!\d))\d+)*"
+    rf"(?:[ {_BLANKS}]?[%‰])?"
+)
+_PERCENT = re.compile("[%‰٪]")
+_WORD = re.compile(r"\w+")
+_ROMAN = re.compile(r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+# Abbreviations and words that could be read as Roman numerals.
+_NO_ROMAN = ("CC", "CD", "DC", "DM", "MM", "MD", "MC", "MIX", "DIV", "CV", "CL", "XL", "XXL", "DI", "MI", "LI", "LC")
+_LISTED_ROMAN = re.compile(r"(?<![\w.])(?:ii|iii|iv|vi|vii|viii|ix|xi|xii)[.)]")
+_CONSTANTS = ("0", "1", "-1", "−1")
+
+_TEX_NUMERAL = re.compile(
+    r"(?P<word>\\[A-Za-z]+)|\d+(?:(?:\{,\}|[.,])\d+)*"
+    "|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089\u2150-\u2189]"
+)
+_RELATION = re.compile(r"\\(?:approx|le|ge|ne|equiv|sim|ll|gg|in|propto|to|mapsto)(?![A-Za-z])|[=<>;&]|\\\\|\\q?quad")
+_SYMBOL = re.compile(r"\\(?P<command>[A-Za-z]+)|(?P<letter>[^\W\d_])")
+_NO_SYMBOL = re.compile(
+    "frac|sqrt|cdot|times|left|right|text|operatorname|mathrm|q?quad|begin|end|pm|[cl]?dots|sum|prod|log|exp|sin|cos|ln"
+    "|max|min|le|ge|ne|approx|to"
+)
+_LETTERS_OF_WORDS = re.compile(r"\\(?:text|operatorname\*?|mathrm|begin|end)\{[^{}]*\}")
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A numeral that somebody typed: where it stands and what it says."""
+
+    start: int
+    end: int
+    text: str
+
+
+def in_text(text: str, lexicon: Lexicon) -> Iterator[Literal]:
+    """All typed numerals of running text."""
+    text = lexicon.name_pattern.sub(lambda match: re.sub(r"[^\W_]", "x", match[0]), text)
+    taken: set[int] = set()
+    for match in _LITERAL.finditer(text):
+        taken |= set(range(match.start(), match.end()))
+        if not _stands_alone(text, match, lexicon):
+            yield Literal(match.start(), match.end(), match[0])
+    for offset, character in enumerate(text):
+        if offset not in taken and (_is_numeral(character) or _PERCENT.match(character)):
+            yield Literal(offset, offset + 1, character)
+    yield from _roman(text)
+
+
+def in_formula(tex: str) -> Iterator[Literal]:
+    """All typed numerals of a formula that no check covers."""
+    if re.sub(r"[\s{}]|\\[,;:!]", "", tex) in _CONSTANTS:
+        return
+    for side_start, side in _sides(tex):
+        numerals = [match for match in _TEX_NUMERAL.finditer(side) if not match["word"]]
+        has_symbol = _has_symbol(side)
+        lone = re.sub(r"[\s{}$]|\\[,;:!]|\\quad", "", side) in _CONSTANTS and not _says_symbol_equals(tex, side_start)
+        for match in numerals:
+            free = has_symbol and match[0].isascii() and match[0].isdigit() and int(match[0]) <= FREE_INTEGER
+            if not (free or lone):
+                yield Literal(side_start + match.start(), side_start + match.end(), match[0])
+
+
+def _sides(tex: str) -> Iterator[tuple[int, str]]:
+    """What stands between relations, with where it begins."""
+    position = 0
+    for match in _RELATION.finditer(tex):
+        yield position, tex[position : match.start()]
+        position = match.end()
+    yield position, tex[position:]
+
+
+def _says_symbol_equals(tex: str, side_start: int) -> bool:
+    """Whether a lone constant is what one single symbol is said to equal ("d = 1")."""
+    before = tex[:side_start].rstrip()
+    if not before.endswith("=") and not before.endswith(r"\approx"):
+        return False
+    left = re.split(_RELATION, before.removesuffix("=").removesuffix(r"\approx"))[-1]
+    return re.fullmatch(r"\s*(?:\\[A-Za-z]+|[^\W\d_])(?:\s*_\s*(?:\w|\{[^{}]*\}))?\s*", left) is not None
+
+
+def _has_symbol(side: str) -> bool:
+    return any(
+        match["letter"] or not _NO_SYMBOL.fullmatch(match["command"])
+        for match in _SYMBOL.finditer(_LETTERS_OF_WORDS.sub(" ", side))
+    )
+
+
+def _is_numeral(character: str) -> bool:
+    return character > "\x7f" and unicodedata.numeric(character, None) is not None
+
+
+def _stands_alone(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
+    """0, 1 or −1 as a constant: no unit or noun behind, no numbered thing before, no neighbour in a list of numbers."""
+    if match[0] not in _CONSTANTS:
+        return False
+    before, after = text[: match.start()], text[match.end() :]
+    previous = re.search(r"([\w\ufffc]+)[ \u00a0]$", before)
+    following = re.match(r"([.,;:!?)“]*)[ \u00a0]+([^\W_]+)", after)
+    if re.search(r"\w$|[-−+/*^_]$", before) or re.match(r"\w|[-−+/*^_%‰°]|\s*[%‰°]|[.,:]\w", after):
+        return False
+    if previous and (previous[1].lower() in german.NUMBERED or lexicon.counts(previous[1])):
+        return False
+    if following is None:
+        return True
+    marks, word = following[1], following[2]
+    if word[0].isdigit() or cardinal(word.lower()) is not None:
+        return False
+    if not marks:
+        return not word[0].isupper()
+    ordinal = marks == "." and (
+        word.lower() in german.ORDINAL_NOUNS
+        or (previous is not None and previous[1].lower() in german.ORDINAL_ARTICLES)
+    )
+    return not ordinal
+
+
+def _roman(text: str) -> Iterator[Literal]:
+    """Roman numerals of two letters or more, and single ones after a word that is numbered ("Teil I")."""
+    for match in _WORD.finditer(text):
+        word = match[0]
+        if not _ROMAN.fullmatch(word) or word in _NO_ROMAN:
+            continue
+        previous = re.search(r"([^\W\d_]+)[ \u00a0]$", text[: match.start()])
+        if len(word) > 1 or (previous and previous[1].lower() in german.NUMBERED and word in "IVX"):
+            yield Literal(match.start(), match.end(), word)
+    for match in _LISTED_ROMAN.finditer(text):
+        yield Literal(match.start(), match.end(), match[0])

@@ -1,0 +1,186 @@
+"""check, second part: nothing in the text is a number that somebody typed.
+
+What is no token and not in the closed list of the design is a problem, with the quantities that print
+like it.  There is no comment that switches this off; an idiom carries its reason and is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.document import ast, digits, number_words, positions
+from pipeline.document.ast import Node
+from pipeline.document.lexicon import Lexicon, lexicon
+from pipeline.document.runs import CODE, FORMULA, Run, runs
+from pipeline.document.suggest import Suggestions
+from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.compute import Quantities
+from pipeline.quantities.ledger import Record
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.tokens import Tokens
+
+MAX_IDIOMS = 12  # on the whole site
+EXCERPT = 25  # characters shown on each side of what is typed
+
+# literal, its place, the text before it, the text after it, more context → expressions to write instead, best first
+Suggest = Callable[[str, Place, str, str, str], list[str]]
+
+_UNREAD = ("citation", "address")  # spans whose text is made of the bibliography or is an address
+
+
+@dataclass(frozen=True)
+class Idiom:
+    """A number word that counts nothing, with the author's reason."""
+
+    place: Place
+    text: str
+    reason: str
+
+    @property
+    def record(self) -> Record:
+        """Its entry in the ledger."""
+        return {"file": self.place.file, "line": self.place.line, "text": self.text, "reason": self.reason}
+
+
+def no_suggestions(literal: str, place: Place, before: str, after: str, around: str) -> list[str]:
+    """For texts that are linted where no quantities are known."""
+    return []
+
+
+def lint(
+    blocks: list[Node], tokens: Tokens, glossary: Any, quantities: Quantities, problems: Problems
+) -> tuple[list[Node], list[Record]]:
+    """Report every typed number of a page's blocks, before they are numbered.
+
+    Returns the blocks as they are, and the page's idioms for the ledger.
+    """
+    words = lexicon(glossary, problems)
+    search(blocks, words, problems, Suggestions(quantities, tokens), lambda text: tokens.spell(text, Context.PROSE))
+    return blocks, [idiom.record for idiom in idioms(blocks, problems)]
+
+
+def search(
+    blocks: list[Node],
+    words: Lexicon,
+    problems: Problems,
+    suggest: Suggest = no_suggestions,
+    spell: Callable[[str], str] = str,
+) -> None:
+    """Report every typed number of some blocks; `spell` writes out the tokens in excerpts."""
+    stage = _Lint(words, problems, suggest, spell)
+    for run in runs(blocks):
+        stage.run(run)
+
+
+def check_idioms(idioms: Collection[Idiom], problems: Problems) -> None:
+    """Report idioms beyond the number that a site may have."""
+    for idiom in list(idioms)[MAX_IDIOMS:]:
+        message = f"the site has {len(idioms)} idioms, {MAX_IDIOMS} are allowed: „{idiom.text}“"
+        problems.add(Code.IDIOM, message, idiom.place, "Compute the number, or say it without one.")
+
+
+def idioms(blocks: list[Node], problems: Problems) -> Iterable[Idiom]:
+    """All idioms of a page; one without a reason is a problem."""
+    for node in ast.nodes(blocks):
+        if node["t"] not in ("Span", "Div") or "idiom" not in ast.classes(node):
+            continue
+        idiom = Idiom(ast.place(node), ast.text(node).strip(), ast.attributes(node).get("reason", "").strip())
+        if not idiom.reason:
+            message = f"the idiom „{idiom.text}“ has no reason"
+            problems.add(Code.IDIOM, message, idiom.place, 'Write [text]{.idiom reason="…"}.')
+        yield idiom
+
+
+@dataclass(frozen=True)
+class _Lint:
+    lexicon: Lexicon
+    problems: Problems
+    suggest: Suggest
+    spell: Callable[[str], str]
+
+    def run(self, run: Run) -> None:
+        """All rules on one run."""
+        text = _readable(run)
+        for literal in digits.in_text(text, self.lexicon):
+            self.report_number(run, literal.text, literal.start, literal.end, run.place(literal.start))
+        for found in number_words.counting(text, self.lexicon, _list_length(run)):
+            self.report_word(run, found)
+        for offset, leaf, around in run.leaves:
+            self.leaf(run, offset, leaf, around)
+
+    def leaf(self, run: Run, offset: int, leaf: Node, around: Node | None) -> None:
+        """A formula, or code."""
+        kind, contents = leaf["t"], leaf["c"]
+        if kind == "Math":
+            if around is not None and _is_checked(around):
+                return
+            literals = list(digits.in_formula(contents[1]))
+        elif kind in ("RawInline", "RawBlock"):
+            literals = list(digits.in_text(contents[1], self.lexicon))
+        else:
+            tested = "code" in ast.classes(leaf) or run.inside(offset, "listing")
+            literals = [] if tested else list(digits.in_text(contents[1], self.lexicon))
+        for literal in literals:
+            place = positions.inside(leaf, literal.start)
+            self.report_number(run, literal.text, offset, offset + 1, place)
+
+    def report_number(self, run: Run, literal: str, start: int, end: int, place: Place) -> None:
+        """A numeral, with what to write instead."""
+        remedy = self.remedy(run, literal, start, end, place)
+        self.problems.add(
+            Code.TYPED_NUMBER, f"{literal} is typed by hand{self.excerpt(run, start, end)}", place, remedy
+        )
+
+    def report_word(self, run: Run, found: number_words.Found) -> None:
+        """A number word, unless an idiom or a claim answers for it."""
+        if run.inside(found.start, "idiom") or (found.kind == "multiple" and run.inside(found.start, "claim")):
+            return
+        place, excerpt = run.place(found.start), self.excerpt(run, found.start, found.end)
+        if found.kind == "enumeration":
+            message = f"“{found.word}” announces an enumeration that has {found.length} items{excerpt}"
+            self.problems.add(Code.TYPED_NUMBER_WORD, message, place, "Correct the word or the enumeration.")
+            return
+        if found.kind == "multiple":
+            remedy = 'Say it in a claim: [… text …]{.claim check="…"}, or mark it: [text]{.idiom reason="…"}.'
+        else:
+            remedy = self.remedy(run, str(found.value), found.start, found.end, place, word=True)
+        self.problems.add(Code.TYPED_NUMBER_WORD, f"“{found.word}” is typed by hand{excerpt}", place, remedy)
+
+    def excerpt(self, run: Run, start: int, end: int) -> str:
+        """The words around, so that a reader of the report knows the sentence."""
+        shown = run.text[max(start - EXCERPT, 0) : end + EXCERPT].replace(FORMULA, "…").replace(CODE, "…")
+        return f" ({run.where}: {self.spell(shown.strip())})"
+
+    def remedy(self, run: Run, literal: str, start: int, end: int, place: Place, word: bool = False) -> str:
+        """The best suggestions as what to write, or what to do where no quantity prints like this."""
+        written = f"{literal} (word)" if word else literal
+        suggestions = self.suggest(written, place, run.text[:start], run.text[end:], run.around)
+        if suggestions:
+            return "Write " + " or ".join(suggestions[:3]) + "."
+        return 'Define a quantity that computes it, and print that; an idiom is [text]{.idiom reason="…"}.'
+
+
+def _readable(run: Run) -> str:
+    """The run's text with what the bibliography or an address says left out, offsets kept."""
+    text = run.text
+    for start, end, name in run.covered:
+        if name in _UNREAD or (name == "uri" and "address" in [other for *_, other in run.covered]):
+            text = text[:start] + CODE * (end - start) + text[end:]
+    return text
+
+
+def _is_checked(span: Node) -> bool:
+    """Whether a formula stands in a span that the formula checks read."""
+    return "claim" not in ast.classes(span) and bool(ast.attributes(span).get("check", "").strip())
+
+
+def _list_length(run: Run) -> int | None:
+    """How many items the list after the run has."""
+    block = run.followed_by
+    while block is not None and block["t"] == "Div" and block["c"][1]:
+        block = block["c"][1][0]
+    if block is None or block["t"] not in ("BulletList", "OrderedList", "DefinitionList"):
+        return None
+    return len(block["c"][1] if block["t"] == "OrderedList" else block["c"])
