@@ -1,0 +1,134 @@
+"""The weights of attention as two heat maps, without and with projection; row = query, column = key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from figures import style
+from figures.palette import ATTENTION, INK, SOFT
+
+TOP = 60  # title and the word for the columns; the columns' own heads come below
+GAP = 26
+ROW = 44
+BAR = 12
+SLANTED_BELOW = 11  # heads that would get smaller than this stand upright
+
+
+@dataclass(frozen=True)
+class Shades:
+    """Opacity by weight, one scale for both maps: from the smallest weight (faint) to the largest (full)."""
+
+    low: float
+    high: float
+
+    def __call__(self, weight: float) -> float:
+        """The opacity of a weight."""
+        share = (weight - self.low) / ((self.high - self.low) or 1)
+        return 0.04 + (style.STRONGEST - 0.04) * share
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where the cells of one map lie."""
+
+    left: float
+    top: float
+    width: float
+    texts: tuple[str, ...]
+
+    @property
+    def cell(self) -> float:
+        """The width of a cell."""
+        return self.width / len(self.texts)
+
+
+def draw(q: Any) -> Figure:
+    """Both maps, each weight as colour and as number, and their one legend."""
+    texts = tuple(label.text for label in q.raw_weights.axes[0].labels)
+    margin = min(style.widest(texts), 150) + 34
+    width = (style.WIDTH - margin - GAP - 2) / 2
+    head = head_height(texts, width / len(texts))
+    top = TOP + head
+    figure, axes = style.canvas(style.WIDTH, top + ROW * len(texts) + 74)
+    weights = [float(weight) for values in (q.raw_weights, q.projected_weights) for weight in values.scalars()]
+    shades = Shades(min(weights), max(weights))
+    for column, (values, title) in enumerate(
+        ((q.raw_weights, "ohne Projektion"), (q.projected_weights, "mit Projektion und Skalierung"))
+    ):
+        grid = Grid(margin + column * (width + GAP), top, width, texts)
+        heat_map(axes, q, values, grid, shades)
+        axes.text(grid.left + width / 2, 18, title, ha="center", va="baseline", weight="bold")
+        axes.text(grid.left + width / 2, 38, "Schlüssel", ha="center", va="baseline", color=SOFT, fontsize=style.SMALL)
+        column_heads(axes, grid, head)
+    row_heads(axes, Grid(margin, top, width, texts))
+    legend(axes, q, shades, margin, top + ROW * len(texts) + 26)
+    return figure
+
+
+def head_height(texts: tuple[str, ...], cell: float) -> float:
+    """The room that the columns' heads need: one line, or their length where they must stand upright."""
+    upright = style.fitted(texts, cell - 6) < SLANTED_BELOW
+    return min(style.widest(texts), 150) + 10 if upright else 8
+
+
+def column_heads(axes: Axes, grid: Grid, height: float) -> None:
+    """The keys' words above the columns."""
+    upright = height > 8
+    size = style.fitted(grid.texts, height - 10 if upright else grid.cell - 6)
+    for column, text in enumerate(grid.texts):
+        x = grid.left + (column + 0.5) * grid.cell
+        if upright:
+            style.upright(axes, x + size / 3, grid.top - 6, text, ha="left", fontsize=size)
+        else:
+            axes.text(x, grid.top - 7, text, ha="center", va="baseline", fontsize=size)
+
+
+def row_heads(axes: Axes, grid: Grid) -> None:
+    """The queries' words before the rows."""
+    size = style.fitted(grid.texts, grid.left - 34)
+    for row, text in enumerate(grid.texts):
+        weight = "bold" if row == 0 else "normal"
+        y = grid.top + (row + 0.5) * ROW
+        axes.text(grid.left - 8, y, text, ha="right", va="center_baseline", fontsize=size, weight=weight)
+    middle = grid.top + ROW * len(grid.texts) / 2
+    style.upright(axes, 14, middle, "Abfrage", color=SOFT, fontsize=style.SMALL)
+
+
+def heat_map(axes: Axes, q: Any, values: Any, grid: Grid, shades: Shades) -> None:
+    """The cells of one map; the first row, which the text follows, has a frame."""
+    size = min(style.SIZE, grid.cell / 2.7)
+    for row, weights in enumerate(values):
+        for column, weight in enumerate(weights):
+            left, top = grid.left + column * grid.cell, grid.top + row * ROW
+            style.cell(axes, left, top, grid.cell, ROW, shades(float(weight)))
+            middle = (left + grid.cell / 2, top + ROW / 2)
+            q.write(axes, *middle, weight, 3, ha="center", va="center_baseline", fontsize=size)
+    count = len(grid.texts)
+    style.grid(axes, grid.left, grid.top, [grid.cell] * count, [ROW] * count)
+    style.frame(axes, grid.left, grid.top, grid.width, ROW, ATTENTION, 2)
+
+
+def legend(axes: Axes, q: Any, shades: Shades, left: float, top: float) -> None:
+    """The bar of both maps, from the smallest to the largest weight, and how a map is read."""
+    steps, width = 24, 220.0
+    start = style.WIDTH - 16 - width
+    reading = "Zeile = Abfrage, Spalte = Schlüssel"
+    room = start - 10 - style.measured("Gewicht") - 24 - style.measured(reading)
+    axes.text(min(left, room), top + BAR, reading, va="baseline")
+    for step in range(steps):
+        weight = shades.low + (step + 0.5) / steps * (shades.high - shades.low)
+        style.cell(axes, start + step * width / steps, top, width / steps, BAR, shades(weight))
+    style.frame(axes, start, top, width, BAR, SOFT, 0.8)
+    axes.text(start - 10, top + BAR, "Gewicht", ha="right", va="baseline")
+    scale = width / ((shades.high - shades.low) or 1)
+    chosen = MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(shades.low, shades.high)
+    numbers = [number for number in chosen if shades.low <= number <= shades.high]
+    for number, spelled in zip(numbers, style.spelled(q, numbers), strict=True):
+        x = start + (number - shades.low) * scale
+        style.arrow(axes, (x, top + BAR), (x, top + BAR + 5), color=INK, head=False, width=1)
+        axes.text(x, top + BAR + 20, spelled, ha="center", va="baseline", gid="tick", fontsize=style.SMALL)
