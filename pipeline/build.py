@@ -21,8 +21,9 @@ from pipeline.document.read import read
 from pipeline.document.samples import samples
 from pipeline.document.template import Source, Template
 from pipeline.load import PageSource, Site, load
-from pipeline.outputs import figures
-from pipeline.outputs.figures import Drawing
+from pipeline.outputs import Edition
+from pipeline.outputs.answers import Answers
+from pipeline.outputs.figures import Drawing, Studio
 from pipeline.problems import Place, Problems
 from pipeline.quantities.compute import PageCode, Quantities, compute
 from pipeline.quantities.formatters import Formatters
@@ -44,6 +45,11 @@ class Built:
     formulas: list[Record]
     printed: list[Printed]
     idioms: list[Record]
+
+    @property
+    def edition(self) -> Edition:
+        """What the writers need of it."""
+        return Edition(self.page, self.drawings, [printed.number for printed in self.printed])
 
 
 @dataclass
@@ -70,12 +76,12 @@ class Build:
         """All pages through all stages before `write`.  thorough: prove what ordinary builds only sample."""
         site = load(self.root, self.problems)
         self.observe("load", site)
-        drawings = figures.available(self.root)
-        built = [self._page(site, source, drawings, thorough) for source in site.pages]
-        unused_drawings([page.page for page in built], drawings, self.problems)
+        studio = Studio(self.root / "figures", self.cache.room("figures"), self.root)
+        built = [self._page(site, source, studio, thorough) for source in site.pages]
+        unused_drawings([page.page for page in built], studio.available(), self.problems)
         return site, built
 
-    def _page(self, site: Site, source: PageSource, drawings: dict[str, Place], thorough: bool) -> Built:
+    def _page(self, site: Site, source: PageSource, studio: Studio, thorough: bool) -> Built:
         problems, example = self.problems, source.example
         listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
         givens = {
@@ -102,14 +108,16 @@ class Build:
         blocks = listing.insert(blocks, listings, template, problems)
         blocks, found = claims.check_claims(blocks, template, problems)
         found = claims.find_counterexamples(found, samples(code, template), problems)
-        blocks, checked = formulas.check(blocks, source.folder, template, quantities, self.root, self.cache.room("proofs"), thorough, problems)
+        blocks, checked = formulas.check(
+            blocks, source.folder, template, quantities, self.root, self.cache.room("proofs"), thorough, problems
+        )
         blocks, idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
         self.observe("check", blocks)
 
-        page = number(blocks, source.entry, tokens, drawings, problems)
+        page = number(blocks, source.entry, tokens, studio.available(), problems)
         self.observe("number", page)
 
-        drawn = figures.draw(page.figures, self.root, quantities, formatters, self.cache.room("figures"), problems)
+        drawn = studio.drawn(page.figures, lambda: Answers(quantities.values, quantities.axes, formatters), problems)
         printed = list(_printed(page, drawn, tokens))
         return Built(source, page, drawn, quantities, found, checked, printed, idioms)
 
@@ -118,7 +126,7 @@ def _printed(page: Page, drawings: dict[str, Drawing], tokens: Tokens) -> Iterat
     for token, place in where.occurrences(page.blocks):
         yield Printed(page.key, tokens.number(token), tokens.place(token), place)
     for name, drawing in drawings.items():
-        for figure_number in drawing.numbers:
+        for figure_number in drawing.numbers.values():
             yield Printed(page.key, figure_number, Place(f"figures/{name}.py"), "figure")
 
 

@@ -5,6 +5,7 @@ A build that fails leaves everything that was there before as it was.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import shutil
@@ -56,10 +57,11 @@ def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: f
     aside = build / f".{target}.new"
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
-    try:
-        WRITERS["html" if target in ("draft", "check") else target](site, pages, records, aside, list(work.problems), work.problems)
-    except Refusal:
-        pass
+    text = dumps(records)
+    editions = [page.edition for page in pages]
+    for name in {"draft": ("html",), "check": tuple(WRITERS)}.get(target, (target,)):
+        with contextlib.suppress(Refusal):  # the problems say why
+            WRITERS[name](site, editions, text, aside, work.problems)
     failed = len(work.problems) and target != "draft"
     if failed or target == "check":
         shutil.rmtree(aside)
@@ -74,7 +76,7 @@ def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: f
     (aside / STATE).write_text(json.dumps({"address": address, "shown": shown}), "utf-8")
     _swap(aside, build / target)
     if target != "draft":
-        _replace(build / "numbers.json", dumps(records))
+        _replace(build / "numbers.json", text)
     say(f"{shown}\n{counts}, {seconds:.1f} s")
     if target == "draft" and len(work.problems):
         for problem in work.problems:
@@ -161,7 +163,8 @@ def _dumper(folder: Path) -> Callable[[str, Any], None]:
     def dump(stage: str, result: Any) -> None:
         import pprint
 
-        text = json.dumps(result, ensure_ascii=False, indent=1) if isinstance(result, list) and stage in ("read", "check") else pprint.pformat(result, width=120)
+        tree = stage in ("read", "check")
+        text = json.dumps(result, ensure_ascii=False, indent=1) if tree else pprint.pformat(result, width=120)
         (folder / f"{stage}.txt").write_text(text, "utf-8")
 
     return dump

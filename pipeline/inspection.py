@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -39,7 +40,9 @@ def explain(root: Path, printed: str) -> int:
 def _explain(console: Console, pages: list[Built], places: list[Printed]) -> None:
     number = places[0].number
     bounds = enclosure(number.entry)
-    sources = [page.quantities.values[number.quantity].source for page in pages if number.quantity in page.quantities.values]
+    sources = [
+        page.quantities.values[number.quantity].source for page in pages if number.quantity in page.quantities.values
+    ]
     console.print(f"[bold]{number.spelled(Context.PROSE)}[/bold]  {number.expression} | {number.format}", markup=True)
     console.print(f"  {number.meaning}", markup=False)
     shown = f"= {bounds.lower}" if bounds.exact else f"between {bounds.lower}\n      and {bounds.upper}"
@@ -85,10 +88,8 @@ def fix(root: Path, file: str) -> int:
     """Replace each typed number of a file that can only be one quantity; say what was left."""
     console = Console(highlight=False)
     build = Build(root, Cache(root / "build" / "cache"))
-    try:
+    with contextlib.suppress(Refusal):
         build.pages()
-    except Refusal:
-        pass
     path = root / file
     if not path.is_file():
         console.print(f"{file} does not exist below {root}.", markup=False)

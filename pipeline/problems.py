@@ -113,5 +113,5 @@ class Problems:
         return len(self.found)
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818 - it refuses, nothing broke
     """A stage cannot produce anything to go on with; its problems are in the list already."""

@@ -57,7 +57,10 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
     text = template.formatters.tokens.spell(" ".join(ast.text(node["c"][1]).split()), Context.PROSE)
     if not condition.strip():
         problems.add(
-            Code.CLAIM_BROKEN, f"a claim without a condition: „{text}“", place, 'Write [… text …]{.claim check="CONDITION"}.'
+            Code.CLAIM_BROKEN,
+            f"a claim without a condition: „{text}“",
+            place,
+            'Write [… text …]{.claim check="CONDITION"}.',
         )
         return Claim(place, text, condition, False, "exact"), "ohne Bedingung"
     found = len(problems)
@@ -75,7 +78,8 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
     if not isinstance(outcome, bool):
         problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} is no comparison", place)
         return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
-    claim = Claim(place, text, condition, outcome, decisions.proof)
+    proof = "identity" if template.rests_on_identity(condition) else decisions.proof
+    claim = Claim(place, text, condition, outcome, proof)
     if outcome:
         return claim, ""
     values = decisions.shown() or condition

@@ -161,7 +161,9 @@ def _certified(listing: Listing, template: Template, problems: Problems) -> str:
         printed = match[0]
         value = next(expected, None)
         if value is None:
-            problems.add(Code.LISTING, f"the listing prints {printed}, which no quantity in `prints` accounts for", listing.place)
+            problems.add(
+                Code.LISTING, f"the listing prints {printed}, which no quantity in `prints` accounts for", listing.place
+            )
             return printed
         template.formatters.here.place = listing.place
         template.formatters.here.context = Context.CODE
@@ -176,7 +178,9 @@ def _certified(listing: Listing, template: Template, problems: Problems) -> str:
     text = _PRINTED.sub(certify, listing.output.rstrip("\n"))
     left = next(expected, None)
     if left is not None:
-        problems.add(Code.LISTING, f"the listing does not print {left.expression}, which `prints` promises", listing.place)
+        problems.add(
+            Code.LISTING, f"the listing does not print {left.expression}, which `prints` promises", listing.place
+        )
     return text
 
 

@@ -39,7 +39,9 @@ class Dialect:
 
 
 MARKDOWN = Dialect(("[=", "=]"), ("[%", "%]"), ("[#", "#]"), re.compile(r"^(`{3,}|~{3,}).*?^\1[`~]*[ ]*$", re.M | re.S))
-LATEX = Dialect((r"\VAR{", "}"), (r"\BLOCK{", "}"), (r"\#{", "}"), re.compile(r"\\begin\{verbatim\}.*?\\end\{verbatim\}", re.S))
+LATEX = Dialect(
+    (r"\VAR{", "}"), (r"\BLOCK{", "}"), (r"\#{", "}"), re.compile(r"\\begin\{verbatim\}.*?\\end\{verbatim\}", re.S)
+)
 CODE_BLOCK = 0x100000  # private characters that stand for code blocks while the template is filled
 
 
@@ -90,24 +92,28 @@ class Missing(jinja2.StrictUndefined):
     def _false(self, *_: Any) -> bool:
         return False
 
+    def _none(self) -> Iterator[Any]:
+        return iter(())
+
+    def _zero(self) -> int:
+        return 0
+
+    def _shown(self) -> str:
+        return MISSING
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         return self
 
+    # Jinja2 declares that each of these fails; here none does.
     __getitem__ = __call__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _same
     __truediv__ = __rtruediv__ = __neg__ = __abs__ = _same
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __bool__ = _false
-    __hash__ = object.__hash__
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-    def __str__(self) -> str:
-        return MISSING
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __bool__ = _false  # type: ignore[assignment]
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __iter__ = _none  # type: ignore[assignment]
+    __len__ = _zero  # type: ignore[assignment]
+    __str__ = _shown  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
@@ -118,9 +124,7 @@ class Decisions:
 
     @property
     def proof(self) -> str:
-        """`exact` if every comparison was between fractions or equal values, else `ball`; none at all: `identity`."""
-        if not self.compared:
-            return "identity"
+        """`exact` if every comparison was between fractions or equal values, else `ball`."""
         return "exact" if all(_exact(comparison) for comparison in self.compared) else "ball"
 
     def shown(self) -> str:
@@ -202,6 +206,17 @@ class Template:
         for constant in typed_constants(tree):
             self._constant(constant, place)
         return environment.compile_expression(condition, undefined_to_none=False)(self.names)
+
+    def rests_on_identity(self, condition: str) -> bool:
+        """Whether a proven identity is one of the things that the condition demands together (`… and identity('x')`)."""
+        waiting: list[nodes.Node] = [self._environment(MARKDOWN).parse(f"[= {condition} =]").body[0].nodes[0]]  # type: ignore[attr-defined]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, nodes.And):
+                waiting += [node.left, node.right]
+            elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name == "identity":
+                return True
+        return False
 
     @contextmanager
     def decisions(self) -> Iterator[Decisions]:
@@ -339,7 +354,7 @@ def typed_constants(tree: nodes.Node) -> Iterator[nodes.Const]:
             allowed |= {id(part) for part in node.arg.find_all(nodes.Const)} | {id(node.arg)}
         elif isinstance(node, nodes.Pow):
             allowed.add(id(node.right))
-        elif isinstance(node.node, nodes.Name) and node.node.name == "fill":
+        elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name == "fill":
             allowed |= {id(argument) for argument in node.args if isinstance(argument, nodes.Const)}
     for constant in tree.find_all(nodes.Const):
         value = constant.value

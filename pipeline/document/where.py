@@ -26,7 +26,7 @@ def _below(value: Any, where: str) -> Iterator[tuple[str, str]]:
     elif isinstance(value, dict):
         kind = value.get("t")
         if kind in ("Figure", "Table"):
-            triple, caption, *body = value["c"]
+            _, caption, *body = value["c"]
             yield from _below(caption, "caption")
             yield from _below(body, "table" if kind == "Table" else where)
         elif kind in ("Image", "Span", "Link", "Div"):

@@ -72,7 +72,8 @@ def _plain(node: yaml.Node, path: Path_, file: str, places: dict[Path_, Place], 
 def check_decimals(data: Data, value: Any, path: Path_, problems: Problems) -> bool:
     """Whether a value is a decimal or a rectangular nest of decimals; if not, a problem at its place."""
     if isinstance(value, list):
-        good = all([check_decimals(data, item, (*path, index), problems) for index, item in enumerate(value)])
+        fit = [check_decimals(data, item, (*path, index), problems) for index, item in enumerate(value)]
+        good = all(fit)  # after the loop, so that every wrong entry is reported
         if good and len({_shape(item) for item in value}) > 1:
             problems.add(Code.BAD_NUMBER, "the rows of this array differ in length", data.place(*path))
             return False

@@ -7,6 +7,7 @@ A data file declares axes (`axes: {token: {apple: {text: Apple, embeddings: […
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,6 @@ from pipeline.load.data import Data, check_decimals, read_yaml
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.sheet import Given
-
 
 Sentence = tuple[str, tuple[Label, ...]]  # the axis, and its labels in the order of the sentence
 
@@ -42,13 +42,36 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
         _sentences(data, axes, sentences, problems)
     _scalars(read_yaml(root, "content/facts.yaml", problems, required=False), "fact", givens, problems)
     _scalars(read_yaml(root, "content/words.yaml", problems, required=False), "word", givens, problems)
+    givens |= years(root / "content" / "literature.bib")
     for axis in axes.values():
         name = f"count.{axis.name}"
-        givens[name] = Given(name, str(len(axis)), "count", f"axis {axis.name}", (), f"Anzahl auf der Achse {axis.name}.")
+        givens[name] = Given(
+            name, str(len(axis)), "count", f"axis {axis.name}", (), f"Anzahl auf der Achse {axis.name}."
+        )
         name = f"position.{axis.name}"
         places = [str(position) for position in range(len(axis))]
-        givens[name] = Given(name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt.")
+        givens[name] = Given(
+            name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt."
+        )
     return Example(axes, givens, sentences)
+
+
+_WORK = re.compile(r"^@\w+\{(?P<key>[^,\s]+),(?P<fields>.*?)^\}", re.M | re.S)
+_YEAR = re.compile(r"^\s*year\s*=\s*[{\"]?(?P<year>\d{4})", re.M)
+
+
+def years(bibliography: Path) -> dict[str, Given]:
+    """When each work appeared, as text may print it: `works.vaswani2017.year`."""
+    found: dict[str, Given] = {}
+    text = bibliography.read_text("utf-8") if bibliography.is_file() else ""
+    for work in _WORK.finditer(text):
+        year = _YEAR.search(work["fields"])
+        if year:
+            name = f"works.{work['key']}.year"
+            place = Place("content/literature.bib", text.count("\n", 0, work.start()) + 1)
+            meaning = "Jahr, in dem die Arbeit erschienen ist."
+            found[name] = Given(name, year["year"], "fact", work["key"], (), meaning, "", place)
+    return found
 
 
 def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, list[Any]]:
@@ -57,7 +80,11 @@ def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, li
     for name, labels in _mapping(data, data.content.get("axes"), ("axes",), problems).items():
         found = []
         for identifier, entry in _mapping(data, labels, ("axes", name), problems).items():
-            values = {"text": entry} if isinstance(entry, str) else _mapping(data, entry, ("axes", name, identifier), problems)
+            values = (
+                {"text": entry}
+                if isinstance(entry, str)
+                else _mapping(data, entry, ("axes", name, identifier), problems)
+            )
             found.append(Label(identifier, str(values.get("text", identifier))))
             for key, value in values.items():
                 if key != "text":
@@ -76,7 +103,9 @@ def _givens(
         fields = _mapping(data, entry, ("given", name), problems)
         decimals = fields.get("value", rows.pop(name, None))
         if decimals is None:
-            problems.add(Code.BAD_SITE, f"the input {name!r} has no value", place, "Give it `value:`, or a row per label.")
+            problems.add(
+                Code.BAD_SITE, f"the input {name!r} has no value", place, "Give it `value:`, or a row per label."
+            )
             continue
         if not check_decimals(data, decimals, ("given", name, "value"), problems):
             continue
@@ -117,14 +146,14 @@ def _fits(
             return False
         part = part[0] if part else None
     if isinstance(part, list):
-        problems.add(Code.BAD_SITE, f"the input {name!r} has more dimensions than axes", place, "Unnamed axes are `null`.")
+        problems.add(
+            Code.BAD_SITE, f"the input {name!r} has more dimensions than axes", place, "Unnamed axes are `null`."
+        )
         return False
     return True
 
 
-def _sentences(
-    data: Data, axes: Mapping[str, Axis], sentences: dict[str, Sentence], problems: Problems
-) -> None:
+def _sentences(data: Data, axes: Mapping[str, Axis], sentences: dict[str, Sentence], problems: Problems) -> None:
     for name, entry in _mapping(data, data.content.get("sentences"), ("sentences",), problems).items():
         place = data.place("sentences", name)
         options = _mapping(data, entry, ("sentences", name), problems)
@@ -159,7 +188,9 @@ def _scalars(data: Data, kind: str, givens: dict[str, Given], problems: Problems
             name = ".".join((f"{kind}s", *path))
             source = str(fields.get("source") or f"{data.file}:{place.line}")
             meaning = str(fields.get("meaning") or "")
-            givens[name] = Given(name, fields["value"], "fact" if kind == "fact" else "word", source, (), meaning, "", place)
+            givens[name] = Given(
+                name, fields["value"], "fact" if kind == "fact" else "word", source, (), meaning, "", place
+            )
 
     for key, value in _mapping(data, data.content, (), problems).items():
         descend(value, (key,))
@@ -169,6 +200,10 @@ def _mapping(data: Data, value: Any, path: tuple[str | int, ...], problems: Prob
     if value is None:
         return {}
     if not isinstance(value, dict):
-        problems.add(Code.BAD_SITE, f"{'.'.join(map(str, path)) or 'the file'}: names with values are expected here", data.place(*path))
+        problems.add(
+            Code.BAD_SITE,
+            f"{'.'.join(map(str, path)) or 'the file'}: names with values are expected here",
+            data.place(*path),
+        )
         return {}
     return value

@@ -1,0 +1,55 @@
+"""write and audit: one writer a format.  `WRITERS` is the only place that knows which formats there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.document.page import Page
+from pipeline.load import Site
+from pipeline.outputs.figures import Drawing
+from pipeline.problems import Problems
+from pipeline.quantities.tokens import Number
+
+LEDGER = "numbers.json"
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A page ready to be written: its tree, its drawings, and every number it prints, in reading order."""
+
+    page: Page
+    drawings: Mapping[str, Drawing]
+    numbers: Sequence[Number]
+
+    @property
+    def svgs(self) -> dict[str, str]:
+        """Figure name → SVG."""
+        return {name: drawing.svg for name, drawing in self.drawings.items()}
+
+
+Writer = Callable[[Site, Sequence[Edition], str, Path, Problems], None]
+
+
+def write_html(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
+    """All pages and the ledger into a folder, read back afterwards."""
+    from pipeline.outputs.html.writer import write
+
+    for edition in editions:
+        write(edition.page, edition.svgs, site, folder, problems)
+    (folder / LEDGER).write_text(ledger, "utf-8", newline="\n")
+
+
+def write_pdf(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
+    """One PDF a page into a folder, read back afterwards."""
+    from pipeline.outputs.pdf.writer import write
+    from pipeline.outputs.proofs import proofs
+
+    names = {source.entry.key: source.entry.pdf or source.entry.key for source in site.pages}
+    for edition in editions:
+        path = folder / f"{names[edition.page.key]}.pdf"
+        write(edition.page, edition.svgs, proofs(edition.numbers), path, problems)
+
+
+WRITERS: Mapping[str, Writer] = {"html": write_html, "pdf": write_pdf}

@@ -67,7 +67,9 @@ def compute(page: PageCode, problems: Problems, report: Report = refuse) -> Quan
     if path.is_file():
         for place, shown in typed_constants(path.read_text("utf-8"), page.file):
             message = f"the constant {shown} is typed into page code"
-            problems.add(Code.TYPED_CONSTANT, message, place, "Move it to the inputs, facts or words and name it there.")
+            problems.add(
+                Code.TYPED_CONSTANT, message, place, "Move it to the inputs, facts or words and name it there."
+            )
     sheet = Sheet(page.givens, page.axes, page.sentences, make, page.root, report)
     _run(page, sheet, problems)
     values = _given_values(page, make, report) | sheet.values

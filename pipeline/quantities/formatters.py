@@ -77,7 +77,7 @@ class Formatters:
         """The text of a label, or of a list of labels joined by spaces."""
         labels = [label] if isinstance(label, Label) else list(label) if isinstance(label, (list, tuple)) else None
         if labels is None or not all(isinstance(item, Label) for item in labels):
-            return self._wrong(label, "name", "a label such as token[\"apple\"] or largest(row)")
+            return self._wrong(label, "name", 'a label such as token["apple"] or largest(row)')
         return Spelled(" ".join(escape(item.text, self.here.context) for item in labels))
 
     def vector(self, value: Any, places: int | None = None) -> Spelled:
@@ -102,15 +102,18 @@ class Formatters:
             return self._wrong(value, "table", "a quantity with two axes")
         head = [corner, *(escape(label.text, Context.PROSE) for label in value.axes[1].labels)]
         lines = [head, [":--", *("--:" for _ in value.axes[1].labels)]]
-        for row in value:
-            lines.append([f"**{escape(row.label.text, Context.PROSE)}**", *(self.num(part, places) for part in row)])
+        lines += [
+            [f"**{escape(row.label.text, Context.PROSE)}**", *(self.num(part, places) for part in row)] for row in value
+        ]
         return Spelled("\n".join("| " + " | ".join(line) + " |" for line in lines))
 
     # -- making numbers
 
     def _single(self, value: Any, spell: Callable[[Value], Number]) -> Spelled:
         if not isinstance(value, Value) or value.axes:
-            return self._wrong(value, "number", "a single value; a row needs `vector`, a whole quantity `matrix` or `table`")
+            return self._wrong(
+                value, "number", "a single value; a row needs `vector`, a whole quantity `matrix` or `table`"
+            )
         try:
             number = spell(value)
         except Undecided as undecided:
@@ -174,18 +177,18 @@ class Formatters:
 
 
 def below(digits: str, value: Value, places: int) -> str:
-    """A value that is not zero never prints as zero: "<0.001" instead."""
+    """A value that is not zero never prints as zero: "<0.001" or ">-0.001" instead."""
     if digits.strip("-0.") or value == 0:
         return digits
     smallest = f"0.{'0' * (places - 1)}1" if places else "1"
-    return f"<{smallest}" if value > 0 else digits
+    return f"<{smallest}" if value > 0 else f">-{smallest}"
 
 
 def equal(digits: str, finite: str | None) -> bool:
     """Whether printed digits are the value itself."""
     from fractions import Fraction
 
-    return finite is not None and not digits.startswith("<") and Fraction(digits) == Fraction(finite)
+    return finite is not None and digits[0] not in "<>" and Fraction(digits) == Fraction(finite)
 
 
 def escape(text: str, context: Context) -> str:

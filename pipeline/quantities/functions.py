@@ -80,4 +80,6 @@ def _reduced(row: Value, array: Any, name: str) -> Value:
     )
 
 
-FUNCTIONS = {function.__name__: function for function in (largest, smallest, total, maximum, minimum, spread, positives)}
+FUNCTIONS = {
+    function.__name__: function for function in (largest, smallest, total, maximum, minimum, spread, positives)
+}

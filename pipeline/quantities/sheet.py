@@ -100,7 +100,7 @@ class Sheet:
         self,
         name: str,
         array: Any,
-        axes: Sequence[str | None | Axis] = (),
+        axes: Sequence[str | Axis | None] = (),
         symbol: str = "",
         meaning: str = "",
     ) -> Any:
@@ -125,7 +125,7 @@ class Sheet:
         )
         return named
 
-    def _axis(self, name: str, axis: str | None | Axis, length: int) -> Axis:
+    def _axis(self, name: str, axis: str | Axis | None, length: int) -> Axis:
         if isinstance(axis, Axis):
             found = axis
         elif axis is None:

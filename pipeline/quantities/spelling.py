@@ -38,8 +38,8 @@ def spell(digits: str, style: Style, context: Context) -> str:
     """
     if style is Style.WORD:
         return number_word(int(digits))
-    below = digits.startswith("<")
-    number = digits.removeprefix("<")
+    bound = digits[0] if digits[0] in "<>" else ""
+    number = digits.removeprefix(bound)
     if context is Context.CODE:
         spelled = number
     else:
@@ -50,7 +50,7 @@ def spell(digits: str, style: Style, context: Context) -> str:
         spelled = sign + integer + ("," + fraction if point else "")
     if style is Style.PERCENT:
         spelled += NARROW + "%"
-    return f"<{NARROW}{spelled}" if below else spelled
+    return f"{bound}{NARROW}{spelled}" if bound else spelled
 
 
 def _grouped(integer: str) -> str:
