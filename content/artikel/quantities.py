@@ -50,6 +50,13 @@ def words_as_vectors(sheet: Sheet) -> None:
         meaning="Kosinus des Winkels zwischen den Einbettungen von {0} und {1}.",
     )
     sheet.define(
+        "embeddings_by_coordinate",
+        X.T,
+        axes=("coordinate", "token"),
+        symbol="x",
+        meaning="Koordinate {0} der Einbettung von {1}.",
+    )
+    sheet.define(
         "finance_lead",
         X[:, finance] - X[:, food],
         axes=("token",),
@@ -513,11 +520,6 @@ def published_models(sheet: Sheet) -> None:
             meaning=f"Dimension eines Kopfes im {name}: Modelldimension geteilt durch Zahl der Köpfe.",
         )
         sheet.define(
-            f"{model}_heads_total",
-            layers * h,
-            meaning=f"Köpfe im {name} über alle Blöcke.",
-        )
-        sheet.define(
             f"{model}_projections",
             layers * h * sheet.count("role"),
             meaning=f"Matrizen für Abfragen, Schlüssel und Werte im {name}, über alle Köpfe und Blöcke.",
@@ -526,12 +528,7 @@ def published_models(sheet: Sheet) -> None:
             f"{model}_scores_per_head",
             costs.weight_numbers(L, L, 1),
             symbol="L^2",
-            meaning=f"Scores je Kopf im {name}, wenn das Kontextfenster voll ist.",
-        )
-        sheet.define(
-            f"{model}_scores_total",
-            costs.weight_numbers(L, L, h) * layers,
-            meaning=f"Scores im {name} über alle Köpfe und Blöcke, wenn das Kontextfenster voll ist.",
+            meaning=f"Scores je Kopf im {name}, wenn das Kontextfenster voll ist und jedes Paar bewertet wird.",
         )
         sheet.define(
             f"{model}_cache",

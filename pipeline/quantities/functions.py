@@ -29,6 +29,16 @@ def smallest(row: Value) -> Label:
     return best.label
 
 
+def is_largest(row: Value, label: Label) -> bool:
+    """Whether the entry under a label is greater than every other one; a tie is not enough."""
+    return all(part < row[label] for part in row if part.label.id != label.id)
+
+
+def is_smallest(row: Value, label: Label) -> bool:
+    """Whether the entry under a label is smaller than every other one; a tie is not enough."""
+    return all(part > row[label] for part in row if part.label.id != label.id)
+
+
 def total(row: Value) -> Value:
     """The sum of all entries."""
     return _reduced(row, np.sum(row.array), "total")
@@ -80,6 +90,5 @@ def _reduced(row: Value, array: Any, name: str) -> Value:
     )
 
 
-FUNCTIONS = {
-    function.__name__: function for function in (largest, smallest, total, maximum, minimum, spread, positives)
-}
+_ALL = (largest, smallest, is_largest, is_smallest, total, maximum, minimum, spread, positives)
+FUNCTIONS = {function.__name__: function for function in _ALL}
