@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -46,3 +48,11 @@ CALCULATED = _words("mal plus minus geteilt hoch zu von der aus durch")
 VERBS = _words("ist sind war hat haben wird werden kann können muss müssen heißt steht stehen gilt gibt zeigt geht")
 
 NEUTER_ARTICLES = _words("das dem des ums aufs ins beim")
+
+# Number words that count nothing, in any text; a project adds its own in content/glossary.yaml.
+PHRASES = re.compile(
+    r"\b(?:(?:außer|in|sich in) acht|(?:gib|gibt|gebt|geben|gab|nimm|nehmen) acht|zu zweit|zu dritt|zu viert"
+    r"|unter vier augen|auf allen vieren|alle viere|eins zu eins|halb und halb|tausend dank"
+    r"|zwei fliegen|ein für alle ?mal)\b",
+    re.IGNORECASE,
+)

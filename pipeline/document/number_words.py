@@ -44,7 +44,7 @@ _unit, _teen, _ten = "|".join(_UNITS), "|".join(_TEENS), "|".join(_TENS)
 _CARDINAL = re.compile(
     rf"(?:(?P<thousands>ein|{_unit}|{_teen}|{_ten})?(?P<thousand>tausend))?"
     rf"(?:(?P<hundreds>ein|{_unit})?(?P<hundred>hundert))?(?:und)?"
-    rf"(?:(?:(?P<ones>ein|{_unit})und)?(?P<tens>{_ten})|(?P<teens>{_teen})|(?P<unit>{_unit}))?(?:er|en)?"
+    rf"(?:(?:(?P<ones>ein|{_unit})und)?(?P<tens>{_ten})|(?P<teens>{_teen})|(?P<unit>{_unit})(?:er|en)?)?"
 )
 _MULTIPLE = re.compile(
     rf"(?:(?:\w*(?:{_unit}|{_teen}|{_ten}|hundert|tausend))(?:mal|fach(?:e[nrsm]?)?)"
@@ -52,8 +52,8 @@ _MULTIPLE = re.compile(
     r"|ver(?:doppel|zwei|drei|vier|fünf|sechs|acht|zehn|hundert|tausend)(?:fach)?(?:[lt]\w*|ung\w*)"
     r"|hälften?|drittel[ns]?|achtel[ns]?|zehntel[ns]?|\w*(?:hundert|tausend)stel[ns]?"
     r"|(?:fünf|sechs|sieb|neun)tel[ns]?"
-    r"|(?:dutzend|hundert|tausend)(?:e[nr]?)?|millionen|million|milliarden?|billionen|billion"
-    r"|zwie?fach|(?:zu)?zweit|doppelten?s?)"
+    r"|dutzend(?:e[nr]?)?|\w*(?:hundert|tausend)e[nr]?|millionen|million|milliarden?|billionen|billion"
+    r"|zwiefach)"
 )
 _DOUBLE = re.compile(r"doppelte?[nrsm]?")
 _QUARTER = re.compile(r"viertel[ns]?")
@@ -109,7 +109,8 @@ def cardinal(word: str) -> int | None:
 
 def counting(text: str, lexicon: Lexicon, list_length: int | None = None) -> Iterator[Found]:
     """All number words of a run that count; `list_length` is the length of a list that follows its last colon."""
-    text = lexicon.phrase_pattern.sub(lambda match: " " * len(match[0]), text)
+    for pattern in (lexicon.phrase_pattern, german.PHRASES):
+        text = pattern.sub(lambda match: " " * len(match[0]), text)
     words = [_Word(match[0], match.start()) for match in _WORD.finditer(text)]
     for index, word in enumerate(words):
         value = cardinal(word.lower) or _of_compound(word.lower)

@@ -18,8 +18,9 @@ from pipeline.document.template import Source
 from pipeline.problems import Place
 from pipeline.quantities.tokens import TOKEN
 
-NEAR = 3  # so many words ahead are believed at once; further away the next word must agree too
-FAR = 80  # how many words ahead a word is looked for; doubled while nothing is found
+# How far ahead a word may be found, and how many of the words after it must agree for that.
+AGREEMENT = ((3, 0), (12, 1), (80, 3))
+GROWTH = 2  # the farthest reach grows by this factor with each word that is not found
 
 _WORD = re.compile("[^\\W_\U000f0001-\U000ffffd]+")
 _TEMPLATE = re.compile(r"\[=.*?=\]|\[%.*?%\]|\[#.*?#\]|\\VAR\{.*?\}|\\BLOCK\{.*?\}|<!--.*?-->", re.S)
@@ -63,29 +64,31 @@ def _places(pieces: list[_Piece], source: Source, place_of: Callable[[str], Plac
     found = list(_WORD.finditer(masked))
     source_words = [match[0] for match in found]
     places = [source.place(match.start()) for match in found]
-    cursor, reach, last = 0, FAR, Place(source.file, 1, 1)
-    for index, piece in enumerate(pieces):
+    words = [piece.text for piece in pieces if not TOKEN.match(piece.text)]
+    cursor, reach, last, index = 0, AGREEMENT[-1][0], Place(source.file, 1, 1), 0
+    for piece in pieces:
         if TOKEN.match(piece.text):
             known = place_of(piece.text)
             if known.file == source.file:
-                last, cursor, reach = known, bisect_left(places, known), FAR
+                last, cursor, reach = known, bisect_left(places, known), AGREEMENT[-1][0]
             yield last
             continue
-        following = pieces[index + 1].text if index + 1 < len(pieces) else None
-        at = _ahead(source_words, cursor, reach, piece.text, following)
+        at = _ahead(source_words, cursor, reach, words[index : index + 1 + AGREEMENT[-1][1]])
         if at is None:
-            reach *= 2
+            reach *= GROWTH
         else:
-            cursor, reach, last = at + 1, FAR, places[at]
+            cursor, reach, last = at + 1, AGREEMENT[-1][0], places[at]
+        index += 1
         yield last
 
 
-def _ahead(source_words: list[str], cursor: int, reach: int, word: str, following: str | None) -> int | None:
-    """The index of `word` at or after the cursor: near, or followed by the word that follows it in the tree too."""
+def _ahead(source_words: list[str], cursor: int, reach: int, words: list[str]) -> int | None:
+    """Where the first of `words` stands at or after the cursor; the farther away, the more of the others must follow."""
     for at in range(cursor, min(cursor + reach, len(source_words))):
-        if source_words[at] != word:
+        if source_words[at] != words[0]:
             continue
-        if at - cursor <= NEAR or following is None or source_words[at + 1 : at + 2] == [following]:
+        needed = next((agreeing for far, agreeing in AGREEMENT if at - cursor <= far), AGREEMENT[-1][1])
+        if source_words[at : at + needed + 1] == words[: needed + 1]:
             return at
     return None
 
