@@ -78,7 +78,12 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
     if not isinstance(outcome, bool):
         problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} is no comparison", place)
         return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
-    proof = "identity" if template.rests_on_identity(condition) else decisions.proof
+    identity = template.rests_on_identity(condition)
+    if not identity and not decisions.grounded:
+        message = f"the condition {condition!r} compares nothing that is computed from an input, a count or a fact"
+        problems.add(Code.CLAIM_BROKEN, message, place)
+        return Claim(place, text, condition, False, "exact"), "Bedingung ohne Werte"
+    proof = "identity" if identity else decisions.proof
     claim = Claim(place, text, condition, outcome, proof)
     if outcome:
         return claim, ""

@@ -127,6 +127,12 @@ class Decisions:
         """`exact` if every comparison was between fractions or equal values, else `ball`."""
         return "exact" if all(_exact(comparison) for comparison in self.compared) else "ball"
 
+    @property
+    def grounded(self) -> bool:
+        """Whether anything compared depends on an input, a count or a fact."""
+        sides = [side for comparison in self.compared for side in (comparison.left, comparison.right)]
+        return any(side.entry.graph.depends_on(side.entry) for side in sides if isinstance(side, Value))
+
     def shown(self) -> str:
         """The last comparison, which decided, with digits enough to see the difference: `0,31 < 0,35`."""
         if not self.compared:

@@ -1,0 +1,132 @@
+"""fill: template text in, text with tokens (spelled here) or problems with places out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pipeline.arithmetic import Graph
+from pipeline.document.template import MARKDOWN, Source, Template, find_expressions
+from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.axes import Axis, Label
+from pipeline.quantities.formatters import MISSING, Formatters
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.tokens import Tokens
+from pipeline.quantities.value import Value
+
+TOKEN = Axis("token", (Label("apple", "Apple"), Label("shares", "shares_&_bonds")))
+
+
+@pytest.fixture
+def template() -> Template:
+    """A template that knows one row, `weights`, and the axis `token`."""
+    problems = Problems()
+    result = Template({}, Formatters(Tokens(), problems), problems)
+    array = Graph().input("weights", ["0.401", "0.191"], "test:1")
+    row = Value(array, (TOKEN,), "weights", "weights", "weights", "Gewicht von {0}.", report=result.missing)
+    result.names = {"weights": row, "token": {label.id: label for label in TOKEN.labels}, "largest": _largest}
+    return result
+
+
+def _largest(row: Value) -> Label:
+    from pipeline.quantities.functions import largest
+
+    return largest(row)
+
+
+def fill(template: Template, text: str) -> str:
+    filled = template.fill(Source("text.md", text)).text
+    return template.formatters.tokens.spell(filled, Context.PROSE)
+
+
+@pytest.mark.parametrize(
+    ("text", "filled"),
+    [
+        ('Gewicht [= weights["apple"] | num(3) =].', "Gewicht 0,401."),
+        ('[= weights["apple"] | percent =]', "40\u202f%"),
+        ("[% for part in weights %][= part | num(1) =] [% endfor %]", "0,4 0,2 "),
+        ('[= token["shares"] | name =]', r"shares\_&\_bonds"),  # a label's text is text, never markup
+        (r'$\text{[= token["shares"] | name =]}$', r"$\text{shares\_\&\_bonds}$"),
+        ("[= largest(weights) | name =]", "Apple"),
+        # braces of LaTeX, attributes of pandoc, lists and shifts are no template
+        (r"$\frac{{a}+{b}}{c}$ {#id} [[1]] <<2>> ((3)) {% x %}", r"$\frac{{a}+{b}}{c}$ {#id} [[1]] <<2>> ((3)) {% x %}"),
+        # nor is a block of code
+        ("```python\nprint('[= weights =]', [#1], '[%s]')\n```\n", "```python\nprint('[= weights =]', [#1], '[%s]')\n```\n"),
+    ],
+)
+def test_fill(template: Template, text: str, filled: str) -> None:
+    assert fill(template, text) == filled
+    assert not list(template.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column", "says"),
+    [
+        ("[= weigths | num(3) =]", Code.UNKNOWN_QUANTITY, 1, "weigths"),
+        ('x [= weights["aple"] | num(3) =]', Code.UNKNOWN_LABEL, 3, "aple"),
+        ('x [= weights["apple"] =]', Code.NO_FORMATTER, 3, "without a formatter"),
+        ("[= 0.401 | num(3) =]", Code.TYPED_CONSTANT, 1, "0.401"),
+        ('[= weights["apple"] * 7 | num(3) =]', Code.TYPED_CONSTANT, 1, "7"),
+        ("[= '0,401' =]", Code.NO_FORMATTER, 1, "0,401"),
+        ("[= weights | num(3) =]", Code.WRONG_FORMATTER, 1, "weights"),
+        ("[= weights[ =]", Code.TEMPLATE_SYNTAX, 1, "cannot be read"),
+        ('[= weights["apple"] | nmu(3) =]', Code.TEMPLATE_SYNTAX, 1, "nmu"),
+        ('[= weights["apple"].__class__ | num =]', Code.UNKNOWN_QUANTITY, 1, "__class__"),
+        ('[= weights["apple"] + "a" | num(3) =]', Code.TEMPLATE_SYNTAX, 1, "no value"),
+    ],
+)
+def test_problems_have_code_and_place(template: Template, text: str, code: Code, column: int, says: str) -> None:
+    fill(template, "erste Zeile\n" + text)
+    problem = next(problem for problem in template.problems if problem.code is code)
+    assert problem.place == Place("text.md", 2, column)
+    assert says in problem.message
+
+
+def test_a_near_miss_is_suggested(template: Template) -> None:
+    fill(template, "[= weigths | vector(3) =]")
+    assert next(iter(template.problems)).remedy == "Did you mean 'weights'?"
+
+
+def test_all_problems_of_a_text_are_reported_and_the_rest_is_filled(template: Template) -> None:
+    filled = fill(template, '[= a | num =] [= weights["apple"] | num(1) =] [= b | num =]')
+    assert filled == f"{MISSING} 0,4 {MISSING}"
+    assert len(template.problems) == 2
+
+
+def test_context_is_decided_by_the_place() -> None:
+    text = "[= a =] $[= b =]$ `[= c =]` $$\n[= d =]\n$$ [# [= e =] #] \\$[= f =]"
+    contexts = [(found.code, found.context) for found in find_expressions(text, MARKDOWN)]
+    assert contexts == [
+        ("a", Context.PROSE),
+        ("b", Context.MATH),
+        ("c", Context.CODE),
+        ("d", Context.MATH),
+        ("f", Context.PROSE),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "value"),
+    [
+        ('weights["apple"] > weights["shares"]', True),
+        ('largest(weights) == token["apple"]', True),
+        ('weights["apple"] > 2 * weights["shares"] and weights["apple"] < 1', True),
+        ('weights["apple"] == weights["shares"]', False),
+    ],
+)
+def test_conditions(template: Template, condition: str, value: Any) -> None:
+    assert template.evaluate(condition, Place("text.md", 1, 1)) is value
+
+
+@pytest.mark.parametrize(
+    ("condition", "rests"),
+    [
+        ("identity('rows')", True),
+        ('weights["apple"] > 0 and identity("rows")', True),
+        ('weights["apple"] > 0 or identity("rows")', False),  # a way round the comparison is no proof
+        ('not identity("rows")', False),
+    ],
+)
+def test_an_identity_counts_only_where_it_is_demanded(template: Template, condition: str, rests: bool) -> None:
+    assert template.rests_on_identity(condition) is rests
