@@ -6,7 +6,7 @@ Each adapter takes a case and gives the outputs that the reference computes for 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from pipeline.transformer import (
 )
 from pipeline.transformer.encoding import rotate
 
+from .arrays import Named
 from .onnx_vectors import Case
 
 
@@ -38,16 +39,6 @@ def left_out(case: Case) -> str | None:
         "ignored class": "ignore_index" in case.attributes and "w" not in case.inputs,
     }
     return next((feature for feature, present in features.items() if present), None)
-
-
-class Noted(np.ndarray):
-    """Plain floats that keep what the reference calls by a name, such as the scores S."""
-
-    kept: ClassVar[dict[str, Any]] = {}
-
-    def __named__(self, label: str) -> Any:
-        self.kept[label] = np.asarray(self)
-        return self
 
 
 def attention(case: Case) -> dict[str, Any]:
@@ -93,12 +84,14 @@ def _attend(case: Case, Q: Any, K: Any, V: Any, mask: Any, past: int, outputs: d
     if causal and past:  # queries that come after `past` keys
         allowed, causal = causal_mask(Q.shape[1], K.shape[1], past), False
         mask = allowed if mask is None else np.where(allowed, mask, -np.inf).astype(mask.dtype)
-    Q, K, V = (list(array.view(Noted)) for array in (Q, K, V))
+    Q, K, V = (list(array.view(Named)) for array in (Q, K, V))
+    Named.forget()
     attend(Q, K, V, scale=scale)
-    outputs["raw"] += [Noted.kept[f"S{i}"] for i in range(1, len(Q) + 1)]
+    outputs["raw"] += [Named.labels[f"S{i}"] for i in range(1, len(Q) + 1)]
+    Named.forget()
     for i, (Y, W) in enumerate(attend(Q, K, V, mask, causal, scale), 1):
         outputs["Y"].append(Y)
-        outputs["S"].append(Noted.kept[f"S{i}"])
+        outputs["S"].append(Named.labels[f"S{i}"])
         outputs["W"].append(W)
 
 
