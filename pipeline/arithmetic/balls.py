@@ -27,8 +27,9 @@ import numpy as np
 from flint import arb, ctx
 from numpy.typing import NDArray
 
+import pipeline.arithmetic.functions  # noqa: F401  NumPy's functions apply to balls
 from pipeline.arithmetic.lowering import Lowered
-from pipeline.arithmetic.numerals import Numerals, numerals, rational
+from pipeline.arithmetic.numerals import Numerals, numerals, rational, truth_values
 from pipeline.arithmetic.primitives import BALL, Undecided
 
 __all__ = ["BITS", "Balls", "Undecided", "balls"]
@@ -56,24 +57,25 @@ class Balls(Lowered):
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The size along each axis."""
         return self.elements.shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """`object` for numbers, `bool` for decided truth values."""
         return self.elements.dtype
 
     def __repr__(self) -> str:
-        return f"Balls({np.array2string(self.elements, formatter={'object': lambda ball: ball.str(6)})})"
+        shown = np.vectorize(lambda element: element if self.dtype == bool else element.str(6), otypes=[object])
+        return f"Balls({shown(self.elements).tolist()})"
 
     def _lift(self, value: Any) -> Self:
         if isinstance(value, Balls):
             return value  # type: ignore[return-value]
         if isinstance(value, Lowered):
             raise TypeError(f"Balls cannot meet a {type(value).__name__}")
-        truth = np.asarray(value) if isinstance(value, bool | np.bool_ | np.ndarray) else None
-        if truth is not None and truth.dtype == bool:
-            return type(self)(truth, self.bits)
-        return type(self)(enclose(numerals(value), self.bits), self.bits)
+        truth = truth_values(value)
+        return type(self)(enclose(numerals(value), self.bits) if truth is None else truth, self.bits)
 
     def _apply(self, operation: str, arguments: Sequence[Self], **attributes: Any) -> Self:
         bits = min(argument.bits for argument in arguments)
@@ -98,6 +100,6 @@ def enclose(texts: Numerals, bits: int) -> NDArray[np.object_]:
     enclosed = np.empty(texts.shape, dtype=object)
     with ctx.workprec(bits):
         for place in np.ndindex(texts.shape):
-            text = texts[place]
+            text = str(texts[place])
             enclosed[place] = arb(text) if text in ("inf", "-inf") else arb(rational(text))
     return enclosed

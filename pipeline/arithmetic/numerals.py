@@ -36,6 +36,13 @@ def numerals(value: Any) -> Numerals:
     return texts
 
 
+def truth_values(value: Any) -> NDArray[np.bool_] | None:
+    """A mask (True, False or an array of these) as an array of its own, None if `value` is no mask."""
+    if isinstance(value, bool | np.bool_) or (isinstance(value, np.ndarray) and value.dtype == bool):
+        return np.array(value, dtype=np.bool_)
+    return None
+
+
 def _numeral(value: Any) -> str:
     match value:
         case str():
@@ -66,3 +73,9 @@ def rational(text: str) -> fmpq:
     digits = int((whole + decimals) or "0") * (-1 if sign == "-" else 1)
     power = exponent - len(decimals)
     return fmpq(digits * 10**power) if power >= 0 else fmpq(fmpz(digits), fmpz(10) ** -power)
+
+
+def typed_places(text: str) -> int:
+    """How many decimals were typed: 2 for "1.00", 17 for "1e-17"."""
+    mantissa, _, exponent = text.lower().partition("e")
+    return max(0, len(mantissa.partition(".")[2]) - int(exponent or 0))

@@ -1,22 +1,23 @@
 """The primitive operations, once for rigorous balls and once for float64.
 
-Everything that runs under Balls or Traced is lowered to these (see lowering.py), so that this
-short table is all that has to be sound, and all that an interpreter elsewhere has to know.
+Everything that runs under Balls or Traced is lowered to these (lowering.py, functions.py), so that
+this short table is all that has to be sound, and all that an interpreter elsewhere has to know.
 An operation takes arrays and, by keyword, its attributes.
 
-    elementwise  add subtract multiply divide power maximum minimum negative absolute
-                 exp log sqrt sin cos tanh erf
+    elementwise  add subtract multiply divide power maximum minimum
+                 negative absolute exp log sqrt sin cos tanh erf
     decisions    less less_equal greater greater_equal equal not_equal
                  logical_and logical_or logical_not where
     structure    gather(index): picks from the flattened, concatenated arguments
     sums         matmul sum(axis, keepdims) max(axis, keepdims) min(axis, keepdims)
 
-Decisions give plain truth values: of two balls that overlap, they raise Undecided.
+Comparisons give plain truth values; of two balls that overlap, they raise Undecided.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -28,15 +29,18 @@ Array: TypeAlias = NDArray[Any]
 Primitive: TypeAlias = Callable[..., Array]
 
 
-class Undecided(ArithmeticError):
-    """The balls overlap: neither answer is proven."""
+class Undecided(ArithmeticError):  # noqa: N818  an outcome, not a mistake
+    """Neither answer is proven."""
 
 
-def _lift(value: Any) -> arb:
+# -- balls
+
+
+def _number(value: Any) -> arb:
     return value if type(value) is arb else arb(int(value))
 
 
-_numbers = np.frompyfunc(_lift, 1, 1)
+_numbers = np.frompyfunc(_number, 1, 1)
 
 
 def _as_balls(array: Array) -> Array:
@@ -53,11 +57,11 @@ def _elementwise(function: Callable[..., Any], arity: int) -> Primitive:
     return primitive
 
 
-def _decision(word: str, holds: str, fails: str) -> Primitive:
+def _decision(word: str, holds: Callable[[arb, arb], bool], fails: Callable[[arb, arb], bool]) -> Primitive:
     def decide(a: arb, b: arb) -> bool:
-        if getattr(a, holds)(b):
+        if holds(a, b):
             return True
-        if getattr(a, fails)(b):
+        if fails(a, b):
             return False
         raise Undecided(f"it is open whether {a.str(20)} is {word} {b.str(20)}")
 
@@ -65,26 +69,31 @@ def _decision(word: str, holds: str, fails: str) -> Primitive:
     return lambda a, b: elementwise(a, b).astype(bool)
 
 
+def _logic(function: Primitive) -> Primitive:
+    def primitive(*arrays: Array) -> Array:
+        if any(array.dtype != bool for array in arrays):
+            raise TypeError("a number is neither true nor false: compare it first")
+        return np.asarray(function(*arrays))
+
+    return primitive
+
+
 def _power(base: arb, exponent: arb) -> arb:
-    # An integer power is defined for negative bases too, also where the ball of the base holds zero.
+    # A whole power exists for every base; arb's general power would need a positive one.
     if exponent.is_exact() and exponent.is_integer():
         return base ** exponent.fmpz()
     return base**exponent
 
 
-def _absolute(value: arb) -> arb:
-    return abs(value)
-
-
 def _fold(combine: Primitive) -> Primitive:
-    """Reduce along axes; the fold of nothing is refused."""
+    """Combine along axes, from first to last."""
 
     def primitive(array: Array, *, axis: tuple[int, ...], keepdims: bool) -> Array:
         front = np.moveaxis(_as_balls(array), axis, range(len(axis)))
-        rest = front.shape[len(axis) :]
-        slices = front.reshape(math.prod(front.shape[: len(axis)]), *rest)
-        if not len(slices):
-            raise ValueError("a sum or maximum over nothing")
+        count = math.prod(front.shape[: len(axis)])
+        if count == 0:
+            raise ValueError("a sum or maximum of nothing")
+        slices = front.reshape(count, *front.shape[len(axis) :])
         total = np.asarray(slices[0], dtype=object)
         for other in slices[1:]:
             total = combine(total, np.asarray(other, dtype=object))
@@ -93,53 +102,50 @@ def _fold(combine: Primitive) -> Primitive:
     return primitive
 
 
-def _ball_matmul(a: Array, b: Array) -> Array:
-    if a.shape[-1] == 0:
-        raise ValueError("a product over nothing")
+def _matmul(a: Array, b: Array) -> Array:
+    if a.shape and a.shape[-1] == 0:
+        raise ValueError("a sum of nothing")
     return np.asarray(np.matmul(_as_balls(a), _as_balls(b)), dtype=object)
 
 
-def _gather(*arrays: Array, index: Array) -> Array:
-    if any(array.dtype == bool for array in arrays) and any(array.dtype != bool for array in arrays):
-        arrays = tuple(map(_as_balls, arrays))
-    flat = arrays[0].reshape(-1) if len(arrays) == 1 else np.concatenate([array.reshape(-1) for array in arrays])
-    return np.asarray(flat[index], dtype=flat.dtype)
-
-
-def _ball_where(condition: Array, a: Array, b: Array) -> Array:
+def _where(condition: Array, a: Array, b: Array) -> Array:
     return np.asarray(np.where(condition, _as_balls(a), _as_balls(b)), dtype=object)
 
 
-_ball_maximum = _elementwise(arb.max, 2)  # the ball of the maximum, also where the winner is open
-_ball_minimum = _elementwise(arb.min, 2)
-_ball_add = _elementwise(arb.__add__, 2)
+def _gather(*arrays: Array, index: Array) -> Array:
+    if any(array.dtype == object for array in arrays):
+        arrays = tuple(map(_as_balls, arrays))
+    flat = np.concatenate([array.reshape(-1) for array in arrays]) if len(arrays) > 1 else arrays[0].reshape(-1)
+    return np.asarray(flat[index], dtype=flat.dtype)
 
-_DECISIONS: dict[str, Primitive] = {
-    "less": _decision("less than", "__lt__", "__ge__"),
-    "less_equal": _decision("at most", "__le__", "__gt__"),
-    "greater": _decision("greater than", "__gt__", "__le__"),
-    "greater_equal": _decision("at least", "__ge__", "__lt__"),
-    "equal": _decision("equal to", "__eq__", "__ne__"),
-    "not_equal": _decision("different from", "__ne__", "__eq__"),
+
+_add = _elementwise(operator.add, 2)
+_maximum = _elementwise(arb.max, 2)  # holds the maximum also where the winner is open
+_minimum = _elementwise(arb.min, 2)
+
+_COMPARISONS: dict[str, Primitive] = {
+    "less": _decision("less than", operator.lt, operator.ge),
+    "less_equal": _decision("at most", operator.le, operator.gt),
+    "greater": _decision("greater than", operator.gt, operator.le),
+    "greater_equal": _decision("at least", operator.ge, operator.lt),
+    "equal": _decision("equal to", operator.eq, operator.ne),
+    "not_equal": _decision("different from", operator.ne, operator.eq),
 }
-COMPARISONS = frozenset(_DECISIONS)
-
 _LOGIC: dict[str, Primitive] = {
-    "logical_and": np.logical_and,
-    "logical_or": np.logical_or,
-    "logical_not": np.logical_not,
+    "logical_and": _logic(np.logical_and),
+    "logical_or": _logic(np.logical_or),
+    "logical_not": _logic(np.logical_not),
 }
-
-BALL: Mapping[str, Primitive] = {
-    "add": _ball_add,
-    "subtract": _elementwise(arb.__sub__, 2),
-    "multiply": _elementwise(arb.__mul__, 2),
-    "divide": _elementwise(arb.__truediv__, 2),
+_ELEMENTWISE: dict[str, Primitive] = {
+    "add": _add,
+    "subtract": _elementwise(operator.sub, 2),
+    "multiply": _elementwise(operator.mul, 2),
+    "divide": _elementwise(operator.truediv, 2),
     "power": _elementwise(_power, 2),
-    "maximum": _ball_maximum,
-    "minimum": _ball_minimum,
-    "negative": _elementwise(arb.__neg__, 1),
-    "absolute": _elementwise(_absolute, 1),
+    "maximum": _maximum,
+    "minimum": _minimum,
+    "negative": _elementwise(operator.neg, 1),
+    "absolute": _elementwise(abs, 1),
     "exp": _elementwise(arb.exp, 1),
     "log": _elementwise(arb.log, 1),
     "sqrt": _elementwise(arb.sqrt, 1),
@@ -147,27 +153,40 @@ BALL: Mapping[str, Primitive] = {
     "cos": _elementwise(arb.cos, 1),
     "tanh": _elementwise(arb.tanh, 1),
     "erf": _elementwise(arb.erf, 1),
-    **_DECISIONS,
+    **_COMPARISONS,
     **_LOGIC,
-    "where": _ball_where,
-    "gather": _gather,
-    "matmul": _ball_matmul,
-    "sum": _fold(_ball_add),
-    "max": _fold(_ball_maximum),
-    "min": _fold(_ball_minimum),
 }
 
-_float_erf = np.frompyfunc(math.erf, 1, 1)
+ELEMENTWISE = frozenset(_ELEMENTWISE)
+COMPARISONS = frozenset(_COMPARISONS)
+
+BALL: Mapping[str, Primitive] = {
+    **_ELEMENTWISE,
+    "where": _where,
+    "gather": _gather,
+    "matmul": _matmul,
+    "sum": _fold(_add),
+    "max": _fold(_maximum),
+    "min": _fold(_minimum),
+}
+
+# -- float64
+
+_erf = np.frompyfunc(math.erf, 1, 1)
+
+
+def _on_floats(function: Primitive) -> Primitive:
+    def primitive(*arrays: Array, **attributes: Any) -> Array:
+        numbers = (array.astype(np.float64) if array.dtype == bool else array for array in arrays)
+        return np.asarray(function(*numbers, **attributes))
+
+    return primitive
+
 
 FLOAT: Mapping[str, Primitive] = {
-    **{
-        name: getattr(np, name)
-        for name in (
-            "add subtract multiply divide power maximum minimum negative absolute exp log sqrt sin cos tanh "
-            "less less_equal greater greater_equal equal not_equal logical_and logical_or logical_not "
-            "where matmul sum max min"
-        ).split()
-    },
-    "erf": lambda array: np.asarray(_float_erf(array), dtype=np.float64),
+    **{name: _on_floats(getattr(np, name)) for name in BALL if name not in (*_LOGIC, "where", "gather", "erf")},
+    **_LOGIC,
+    "where": np.where,
     "gather": _gather,
+    "erf": _on_floats(lambda array: np.asarray(_erf(array), dtype=np.float64)),
 }

@@ -6,7 +6,6 @@ again at another precision, with other inputs, or in float64.
 
 from __future__ import annotations
 
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,8 +17,6 @@ from pipeline.arithmetic.balls import BITS, Balls, balls
 from pipeline.arithmetic.numerals import Numerals, numerals
 from pipeline.arithmetic.primitives import COMPARISONS, FLOAT
 
-LEAVES = ("input", "constant", "mask")
-
 
 @dataclass(frozen=True, eq=False)
 class Node:
@@ -27,25 +24,26 @@ class Node:
 
     op          a primitive (primitives.py), or "input", "constant", "mask", or "name" for an array
                 that only carries a label
+    value       as balls, or as decided truth values
     args        ids of the arguments
-    attributes  what else the primitive needs: `index` of a gather, `axis` and `keepdims` of a sum,
-                `truth` of a mask
-    name        label of an input or of a "name", else None
+    attributes  what else the primitive needs: `index` of a gather, `axis` and `keepdims` of a sum
+    name        the label of an input or of a "name", else ""
     calls       "file:line" of the frames in the recorded folders, innermost first
     decimals    the texts of an input or constant
     """
 
     id: int
     op: str
-    args: tuple[int, ...]
-    attributes: Mapping[str, Any] = field(repr=False)
     value: Balls = field(repr=False)
-    name: str | None = None
+    args: tuple[int, ...] = ()
+    attributes: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    name: str = ""
     calls: tuple[str, ...] = ()
     decimals: Numerals | None = field(default=None, repr=False)
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The size along each axis."""
         return self.value.shape
 
     @property
@@ -67,42 +65,10 @@ class Entry:
         """The index along each axis."""
         return tuple(int(k) for k in np.unravel_index(self.index, self.graph.nodes[self.node].shape))
 
-
-class Evaluation(Sequence[Balls]):
-    """The values of all nodes at one precision and for one set of inputs, computed when asked for."""
-
-    def __init__(self, graph: Recording, bits: int, inputs: Mapping[str, Any]) -> None:
-        self._graph, self._bits, self._inputs = graph, bits, inputs
-        self._values: dict[int, Balls] = {}
-
-    def __len__(self) -> int:
-        return len(self._graph.nodes)
-
-    def __getitem__(self, number: Any) -> Any:
-        if number not in self._values:
-            for node in self._graph.ancestors(range(len(self))[number]):
-                if node.id not in self._values:
-                    self._values[node.id] = self._compute(node)
-        return self._values[number]
-
-    def _compute(self, node: Node) -> Balls:
-        if node.op == "input" and node.name in self._inputs:
-            return balls(shaped(node, self._inputs[node.name]), self._bits)
-        if node.decimals is not None:
-            return balls(node.decimals, self._bits)
-        # With the published inputs a decision stays what was proven when it was recorded.
-        if node.op == "mask" or node.op in COMPARISONS and not self._inputs:
-            return Balls(node.value.elements, self._bits)
-        arguments = [self._values[argument] for argument in node.args]
-        return arguments[0] if node.op == "name" else arguments[0]._apply(node.op, arguments, **node.attributes)
-
-
-def shaped(node: Node, value: Any) -> Numerals:
-    """Another value for an input; ValueError unless it has the input's shape."""
-    texts = numerals(value)
-    if texts.shape != node.shape:
-        raise ValueError(f"input {node.name!r} has shape {node.shape}, not {texts.shape}")
-    return texts
+    @property
+    def value(self) -> Any:
+        """The ball (flint's arb) at the graph's precision, or a truth value."""
+        return self.graph.nodes[self.node].value.elements.reshape(-1)[self.index]
 
 
 class Recording:
@@ -127,13 +93,16 @@ class Recording:
     def evaluate(self, bits: int | None = None, inputs: Mapping[str, Any] | None = None) -> Evaluation:
         """All values again: at another precision, or for other inputs (name to decimal texts).
 
-        Raises ValueError for an unknown input or another shape; a decision that other inputs leave
-        open raises Undecided when its value is asked for.
+        Raises ValueError for an unknown input or another shape.  With other inputs, a comparison may
+        be open: Undecided, when a value that needs it is asked for.
         """
-        self._known(inputs or {})
+        bits = bits or self.bits
         if inputs:
-            return Evaluation(self, bits or self.bits, inputs)
-        return self._evaluations.setdefault(bits or self.bits, Evaluation(self, bits or self.bits, {}))
+            self._refuse_unknown(inputs)
+            return Evaluation(self, bits, inputs)
+        if bits not in self._evaluations:
+            self._evaluations[bits] = Evaluation(self, bits, {})
+        return self._evaluations[bits]
 
     def floats(self, inputs: Mapping[str, Any] | None = None) -> list[NDArray[Any]]:
         """The values of all nodes in float64 (truth values as bool), fast: for samples and pictures.
@@ -141,35 +110,66 @@ class Recording:
         Inputs may be decimal texts or plain float arrays.  Nothing here is proven.
         """
         inputs = inputs or {}
-        self._known(inputs)
+        self._refuse_unknown(inputs)
         values: list[NDArray[Any]] = []
         with np.errstate(all="ignore"):
             for node in self.nodes:
                 values.append(_float_value(node, values, inputs))
         return values
 
-    def _known(self, inputs: Mapping[str, Any]) -> None:
-        names = {node.name for node in self.nodes if node.op == "input"}
-        if unknown := sorted(set(inputs) - names):
+    def _refuse_unknown(self, inputs: Mapping[str, Any]) -> None:
+        known = {node.name for node in self.nodes if node.op == "input"}
+        if unknown := sorted(set(inputs) - known):
             raise ValueError(f"no such input: {', '.join(unknown)}")
 
-    def depends_on(self, what: Entry | int) -> frozenset[str]:
-        """Names of the inputs that an entry (or any entry of a node) is computed from."""
-        number = what.node if isinstance(what, Entry) else what
-        return frozenset(node.name or "" for node in self.ancestors(number) if node.op == "input")
+
+class Evaluation(Sequence[Balls]):
+    """The values of all nodes at one precision and for one set of inputs, computed when asked for."""
+
+    def __init__(self, graph: Recording, bits: int, inputs: Mapping[str, Any]) -> None:
+        self._graph, self._bits, self._inputs = graph, bits, inputs
+        self._values: dict[int, Balls] = {}
+
+    def __len__(self) -> int:
+        return len(self._graph.nodes)
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            return [self[each] for each in range(len(self))[number]]
+        number = range(len(self))[number]
+        if self._bits == self._graph.bits and not self._inputs:
+            return self._graph.nodes[number].value
+        if number not in self._values:
+            for node in self._graph.ancestors(number):
+                if node.id not in self._values:
+                    self._values[node.id] = self._compute(node)
+        return self._values[number]
+
+    def _compute(self, node: Node) -> Balls:
+        if node.op == "input" and node.name in self._inputs:
+            return balls(_fitting(node, numerals(self._inputs[node.name])), self._bits)
+        if node.decimals is not None:
+            return balls(node.decimals, self._bits)
+        # For the published inputs, a comparison stays what was proven when it was recorded.
+        if node.op == "mask" or (node.op in COMPARISONS and not self._inputs):
+            return Balls(node.value.elements, self._bits)
+        arguments = [self._values[argument] for argument in node.args]
+        return arguments[0] if node.op == "name" else arguments[0]._apply(node.op, arguments, **node.attributes)
 
 
 def _float_value(node: Node, values: Sequence[NDArray[Any]], inputs: Mapping[str, Any]) -> NDArray[Any]:
     if node.op == "input" and node.name in inputs:
-        value = np.asarray(inputs[node.name]).astype(np.float64)
-        if value.shape != node.shape:
-            raise ValueError(f"input {node.name!r} has shape {node.shape}, not {value.shape}")
-        return value
+        return _fitting(node, np.asarray(inputs[node.name]).astype(np.float64))
     if node.decimals is not None:
         return node.decimals.astype(np.float64)
     if node.op == "mask":
         return node.value.elements
     arguments = [values[argument] for argument in node.args]
-    return arguments[0] if node.op == "name" else np.asarray(FLOAT[node.op](*arguments, **node.attributes))
+    return arguments[0] if node.op == "name" else FLOAT[node.op](*arguments, **node.attributes)
 
 
+def _fitting(node: Node, value: NDArray[Any]) -> NDArray[Any]:
+    """The value for an input; ValueError unless it has the input's shape."""
+    if value.shape != node.shape:
+        raise ValueError(f"the input {node.name!r} has shape {node.shape}, not {value.shape}")
+    return value

@@ -17,11 +17,12 @@ class Step:
     op is a primitive's name, with these differences: "copy" for names, gathers and decided `where`s
     (one argument), "dot" for an entry of a matmul (arguments a1, b1, a2, b2, …: the sum of the
     products), "sum", "max" and "min" with all their terms; "input", "constant" and "mask" have
-    no arguments.
+    no arguments.  `condition` is the truth value that chose the argument of a `where`.
     """
 
     op: str
     arguments: tuple[Entry, ...] = ()
+    condition: Entry | None = None
 
 
 def step(entry: Entry) -> Step:
@@ -35,13 +36,29 @@ def step(entry: Entry) -> Step:
         case "gather":
             return Step("copy", (_gathered(graph, node, entry.index),))
         case "where":
-            chosen = 1 if _broadcast_value(entry, node.args[0]) else 2
-            return Step("copy", (_broadcast(entry, node.args[chosen]),))
+            condition = _broadcast(entry, node.args[0])
+            chosen = node.args[1] if condition.value else node.args[2]
+            return Step("copy", (_broadcast(entry, chosen),), condition)
         case "matmul":
             return Step("dot", _products(entry, node))
         case "sum" | "max" | "min":
             return Step(node.op, _terms(entry, node))
     return Step(node.op, tuple(_broadcast(entry, argument) for argument in node.args))
+
+
+def inputs_of(entry: Entry) -> frozenset[str]:
+    """The names of the inputs that an entry is computed from."""
+    names: set[str] = set()
+    found, waiting = {entry}, [entry]
+    while waiting:
+        now = waiting.pop()
+        done = step(now)
+        if done.op == "input":
+            names.add(now.graph.nodes[now.node].name)
+        before = {*done.arguments, *((done.condition,) if done.condition else ())} - found
+        found |= before
+        waiting.extend(before)
+    return frozenset(names)
 
 
 def _flat(shape: tuple[int, ...], place: tuple[int, ...]) -> int:
@@ -54,11 +71,6 @@ def _broadcast(entry: Entry, argument: int) -> Entry:
     place = entry.place[len(entry.place) - len(shape) :]
     aligned = tuple(0 if size == 1 else k for size, k in zip(shape, place, strict=True))
     return Entry(entry.graph, argument, _flat(shape, aligned))
-
-
-def _broadcast_value(entry: Entry, argument: int) -> bool:
-    condition = _broadcast(entry, argument)
-    return bool(entry.graph.nodes[argument].value.elements.reshape(-1)[condition.index])
 
 
 def _gathered(graph: Recording, node: Node, index: int) -> Entry:

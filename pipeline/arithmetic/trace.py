@@ -20,15 +20,29 @@ from typing import Any, NoReturn, Self
 import numpy as np
 
 from pipeline.arithmetic.balls import BITS, Balls, balls
+from pipeline.arithmetic.decimals import compare
+from pipeline.arithmetic.export import to_json
 from pipeline.arithmetic.lowering import Lowered
-from pipeline.arithmetic.numerals import Numerals, numerals
+from pipeline.arithmetic.numerals import numerals, truth_values
+from pipeline.arithmetic.primitives import COMPARISONS, Undecided
 from pipeline.arithmetic.recording import Entry, Node, Recording
+from pipeline.arithmetic.steps import inputs_of
 
 __all__ = ["Entry", "Graph", "Node", "Traced"]
 
+_DOORS = ("__num__", "__named__", "__erf__")  # called by functions of the reference that only pass something on
+_HOLDS = {  # comparison → the signs of a - b for which it holds
+    "less": (-1,),
+    "less_equal": (-1, 0),
+    "greater": (1,),
+    "greater_equal": (0, 1),
+    "equal": (0,),
+    "not_equal": (-1, 1),
+}
+
 
 class Traced(Lowered):
-    """An array that remembers the node it stands for."""
+    """An array that stands for a node of a graph: `graph`, `id`."""
 
     __slots__ = ("graph", "id")
 
@@ -40,14 +54,17 @@ class Traced(Lowered):
 
     @property
     def node(self) -> Node:
+        """The node, with its value."""
         return self.graph.nodes[self.id]
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The size along each axis."""
         return self.node.shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """`object` for numbers, `bool` for truth values."""
         return self.node.value.dtype
 
     def __repr__(self) -> str:
@@ -89,74 +106,85 @@ class Graph(Recording):
         self._root = (root or Path.cwd()).resolve()
         self._code = tuple((self._root / folder).resolve() for folder in code)
         self._files: dict[str, str | None] = {}
-        self._known_nodes: dict[Any, int] = {}
+        self._ids: dict[Any, int] = {}
 
     def input(self, name: str, value: Any, source: str = "") -> Traced:
         """A named input: nested decimal texts or integers; `source` is the "file:line" where it is typed.
 
-        Raises ValueError for a second input of that name.
+        Raises ValueError for a second input of that name and for what is no decimal number,
+        TypeError for a float.
         """
-        if any(node.op == "input" and node.name == name for node in self.nodes):
+        key = ("input", name)
+        if key in self._ids:
             raise ValueError(f"there is already an input {name!r}")
         texts = numerals(value)
-        node = Node(
-            id=len(self.nodes),
-            op="input",
-            args=(),
-            attributes={},
-            value=balls(texts, self.bits),
-            name=name,
-            calls=(source,) if source else (),
-            decimals=texts,
-        )
-        self.nodes.append(node)
-        return Traced(self, node.id)
+        calls = (source,) if source else self._calls()
+        return Traced(self, self._add(key, "input", balls(texts, self.bits), name=name, decimals=texts, calls=calls))
+
+    def depends_on(self, what: Entry | int) -> frozenset[str]:
+        """The names of the inputs that one entry, or all entries of a node, are computed from."""
+        if isinstance(what, Entry):
+            return inputs_of(what)
+        return frozenset(node.name for node in self.ancestors(what) if node.op == "input")
+
+    def to_json(self, outputs: Iterable[Traced | Entry | int], sources: bool = False) -> str:
+        """The part of the computation that the outputs need, as JSON (export.py says how it looks)."""
+        return to_json(self, [what.id if isinstance(what, Traced) else what for what in outputs], sources)
+
+    # -- recording: called by Traced
 
     def constant(self, value: Any) -> int:
-        """The node of an exact constant or of a mask (truth values)."""
-        truth = np.asarray(value) if isinstance(value, bool | np.bool_ | np.ndarray) else None
-        if truth is not None and truth.dtype == bool:
-            key: Any = ("mask", truth.shape, truth.tobytes())
-            return self._node(key, "mask", (), {}, Balls(truth.copy(), self.bits))
+        """The node of an exact constant or of a mask."""
+        truth = truth_values(value)
+        if truth is not None:
+            return self._add(("mask", _hashable(truth)), "mask", Balls(truth, self.bits))
         texts = numerals(value)
-        key = ("constant", texts.shape, tuple(texts.flat))
-        return self._node(key, "constant", (), {}, balls(texts, self.bits), decimals=texts)
+        return self._add(("constant", texts.shape, *texts.flat), "constant", balls(texts, self.bits), decimals=texts)
 
-    def record(self, op: str, arguments: Sequence[Traced], name: str | None = None, **attributes: Any) -> int:
+    def record(self, op: str, arguments: Sequence[Traced], name: str = "", **attributes: Any) -> int:
         """The node of an operation: a known one, or a new one with its value."""
-        numbers = tuple(argument.id for argument in arguments)
-        if op == "gather" and len(numbers) == 1 and self.nodes[numbers[0]].op == "gather":
+        args = tuple(argument.id for argument in arguments)
+        inner = self.nodes[args[0]]
+        if op == "gather" and inner.op == "gather" and len(args) == 1:
             # Moving elements about twice is moving them about once.
-            inner = self.nodes[numbers[0]]
-            numbers, attributes = inner.args, {"index": inner.attributes["index"].reshape(-1)[attributes["index"]]}
-        key = (op, numbers, name, *(_hashable(attributes[attribute]) for attribute in sorted(attributes)))
-        if (known := self._known_nodes.get(key)) is not None:
-            return known
-        values = [self.nodes[number].value for number in numbers]
-        value = values[0] if op == "name" else values[0]._apply(op, values, **attributes)
-        return self._node(key, op, numbers, attributes, value, name=name)
+            args, attributes = inner.args, {"index": inner.attributes["index"].reshape(-1)[attributes["index"]]}
+        key = (op, args, name, *(_hashable(attributes[attribute]) for attribute in sorted(attributes)))
+        if key in self._ids:
+            return self._ids[key]
+        value = self._compared(op, args) if op in COMPARISONS else self._value(op, args, attributes)
+        return self._add(key, op, value, args=args, attributes=attributes, name=name)
 
-    def _node(
-        self,
-        key: Any,
-        op: str,
-        args: tuple[int, ...],
-        attributes: dict[str, Any],
-        value: Balls,
-        name: str | None = None,
-        decimals: Numerals | None = None,
-    ) -> int:
-        if key not in self._known_nodes:
-            number = len(self.nodes)
-            self.nodes.append(Node(number, op, args, attributes, value, name, self._calls(), decimals))
-            self._known_nodes[key] = number
-        return self._known_nodes[key]
+    def _value(self, op: str, args: tuple[int, ...], attributes: dict[str, Any]) -> Balls:
+        values = [self.nodes[number].value for number in args]
+        return values[0] if op == "name" else values[0]._apply(op, values, **attributes)
+
+    def _compared(self, op: str, args: tuple[int, ...]) -> Balls:
+        """Decided by the balls as they are, else entry by entry with all means."""
+        try:
+            return self._value(op, args, {})
+        except Undecided:
+            shapes = [self.nodes[number].shape for number in args]
+            places = np.broadcast_arrays(*(np.arange(int(np.prod(shape))).reshape(shape) for shape in shapes))
+            truth = np.empty(places[0].shape, dtype=np.bool_)
+            for place in np.ndindex(truth.shape):
+                a, b = (Entry(self, number, int(each[place])) for number, each in zip(args, places, strict=True))
+                truth[place] = compare(a, b) in _HOLDS[op]
+            return Balls(truth, self.bits)
+
+    def _add(self, key: Any, op: str, value: Balls, **others: Any) -> int:
+        """The number of a node: a new one unless the key is known."""
+        if key not in self._ids:
+            self._ids[key] = len(self.nodes)
+            self.nodes.append(Node(id=len(self.nodes), op=op, value=value, **{"calls": self._calls(), **others}))
+        return self._ids[key]
 
     def _calls(self) -> tuple[str, ...]:
-        calls = []
+        calls: list[str] = []
         frame: FrameType | None = sys._getframe(1)
         while frame:
-            if file := self._file(frame.f_code.co_filename):
+            if frame.f_code.co_name in _DOORS and frame.f_back:
+                frame = frame.f_back
+            elif (file := self._file(frame.f_code.co_filename)) and f"{file}:{frame.f_lineno}" not in calls[-1:]:
                 calls.append(f"{file}:{frame.f_lineno}")
             frame = frame.f_back
         return tuple(calls)
