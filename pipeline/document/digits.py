@@ -42,6 +42,8 @@ _NO_SYMBOL = re.compile(
     "frac|sqrt|cdot|times|left|right|text|operatorname|mathrm|q?quad|begin|end|pm|[cl]?dots|sum|prod|log|exp|sin|cos|ln"
     "|max|min|le|ge|ne|approx|to"
 )
+_LAYOUT = re.compile(r"\\(?:begin|end)\{[^{}]*\}|\\[,;:!]|[\s{}$]")
+_RAISED = re.compile(r"[\^_]\{?$|\\sqrt\[$")  # what follows is an exponent, an index, a degree
 _LETTERS_OF_WORDS = re.compile(r"\\(?:text|operatorname\*?|mathrm|begin|end)\{[^{}]*\}")
 
 
@@ -68,18 +70,28 @@ def in_text(text: str, lexicon: Lexicon) -> Iterator[Literal]:
     yield from _roman(text)
 
 
-def in_formula(tex: str) -> Iterator[Literal]:
-    """All typed numerals of a formula that no check covers."""
-    if re.sub(r"[\s{}]|\\[,;:!]", "", tex) in _CONSTANTS:
+def in_formula(tex: str, covered: bool = False) -> Iterator[Literal]:
+    """All typed numerals of a formula.
+
+    covered:  a check evaluates the formula, so that its integer constants may be of any size (10000^{2i/d}),
+              as long as they belong to symbols; a value of its own is typed all the same.
+    """
+    if _bare(tex) in _CONSTANTS:
         return
-    for side_start, side in _sides(tex):
-        numerals = [match for match in _TEX_NUMERAL.finditer(side) if not match["word"]]
+    for start, side in _sides(tex):
         has_symbol = _has_symbol(side)
-        lone = re.sub(r"[\s{}$]|\\[,;:!]|\\quad", "", side) in _CONSTANTS and not _says_symbol_equals(tex, side_start)
-        for match in numerals:
-            free = has_symbol and match[0].isascii() and match[0].isdigit() and int(match[0]) <= FREE_INTEGER
-            if not (free or lone):
-                yield Literal(side_start + match.start(), side_start + match.end(), match[0])
+        lone = _bare(side) in _CONSTANTS and ("\\begin" in side or not _says_symbol_equals(tex, start))
+        for match in _TEX_NUMERAL.finditer(side):
+            integer = match[0].isascii() and match[0].isdigit()
+            small = integer and (covered or int(match[0]) <= FREE_INTEGER)
+            raised = covered and _RAISED.search(side, 0, match.start()) is not None
+            if not (match["word"] or lone or (small and (has_symbol or raised))):
+                yield Literal(start + match.start(), start + match.end(), match[0])
+
+
+def _bare(tex: str) -> str:
+    """A formula's piece without braces, spaces and environments."""
+    return _LAYOUT.sub("", tex).strip(",.")
 
 
 def _sides(tex: str) -> Iterator[tuple[int, str]]:

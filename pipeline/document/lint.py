@@ -114,9 +114,8 @@ class _Lint:
         """A formula, or code."""
         kind, contents = leaf["t"], leaf["c"]
         if kind == "Math":
-            if around is not None and _is_checked(around):
-                return
-            literals = list(digits.in_formula(contents[1]))
+            covered = around is not None and _is_checked(around)
+            literals = list(digits.in_formula(contents[1], covered))
         elif kind in ("RawInline", "RawBlock"):
             literals = list(digits.in_text(contents[1], self.lexicon))
         else:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from pipeline.document import lint
 from pipeline.document.lexicon import Lexicon
 from pipeline.document.read import read
