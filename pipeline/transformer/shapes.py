@@ -20,7 +20,7 @@ import numpy as np
 
 from .numbers import Array
 
-_TERM = re.compile(r"(?P<argument>\w*)(?P<optional>\??)\[(?P<sizes>[^\]]*)\]")
+_TERM = re.compile(r"(?P<argument>\w*)(?P<optional>\??)\[(?P<sizes>[\w., ]*)\]")
 Sizes = dict[str, Any]  # what each name of a contract stands for in this call: a size, or a tuple of leading sizes
 
 
