@@ -1,0 +1,94 @@
+"""Golden files: every number with its place, and the structure of every page, but not its prose.
+
+`make accept` renews them; read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.build import Build, Built, Cache, ledger
+from pipeline.document import ast
+from pipeline.quantities.spelling import Context
+
+HERE = Path(__file__).parent
+pytestmark = pytest.mark.golden
+
+
+def numbers(pages: list[Built]) -> Iterator[str]:
+    """One line a number: where it stands, what is printed, what an author wrote."""
+    for record in ledger(pages)["numbers"]:
+        place = f"{record['file']}:{record['line']}:{record['column']}"
+        yield f"{place:55} {record['where']:8} {record['printed']:>12}  {record['expression']} | {record['format']}"
+
+
+def structure(page: Built) -> Iterator[str]:
+    """Headings, formulas as TeX with their numbers, tables, and the numbers in captions."""
+    tokens = page.page.tokens
+    for node in ast.nodes(page.page.blocks):
+        kind, number = node["t"], ast.attributes(node).get("number", "")
+        shown = tokens.spell(" ".join(ast.text(node).split()), Context.PROSE) if kind in ("Header", "Span") else ""
+        if kind == "Header":
+            yield f"{'#' * node['c'][0]} {number} {shown}".replace("  ", " ")
+        elif kind == "Span" and ("equation" in ast.classes(node) or "display" in ast.classes(node)):
+            yield f"  ({number}) {shown}" if number else f"  {shown}"
+        elif kind in ("Table", "Figure"):
+            caption = tokens.spell(ast.text(node["c"][1]), Context.PROSE)
+            found = " ".join(word for word in caption.split() if any(letter.isdigit() for letter in word))
+            yield f"  {kind} {number} {ast.identifier(node)}: {found}"
+
+
+@pytest.fixture(scope="module")
+def pages(root: Path) -> list[Built]:
+    build = Build(root, Cache(root / "build" / "cache"))
+    built = build.pages()[1]
+    assert [str(problem) for problem in build.problems] == []
+    return built
+
+
+def compare(name: str, lines: list[str], config: pytest.Config) -> None:
+    path, text = HERE / name, "\n".join(lines) + "\n"
+    if config.getoption("accept"):
+        path.write_text(text, "utf-8")
+    assert path.read_text("utf-8").splitlines() == text.splitlines()
+
+
+def test_numbers(pages: list[Built], request: pytest.FixtureRequest) -> None:
+    compare("numbers.txt", list(numbers(pages)), request.config)
+
+
+def test_structure(pages: list[Built], request: pytest.FixtureRequest) -> None:
+    for page in pages:
+        compare(f"structure-{page.page.key}.txt", list(structure(page)), request.config)
+
+
+def test_a_mutated_reference_fails_the_golden_numbers(root: Path, tmp_path: Path) -> None:
+    """Scale dropped from the attention, caches warm: the numbers must change all the same."""
+    import shutil
+    import subprocess
+    import sys
+
+    for folder in ("content", "figures", "pipeline"):
+        shutil.copytree(root / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(root / "build" / "cache", tmp_path / "build" / "cache")
+    reference = tmp_path / "pipeline" / "transformer" / "attention.py"
+    right = "S = S / np.sqrt(num(K.shape[-1], K)) if scale is True"
+    text = reference.read_text("utf-8")
+    assert right in text
+    reference.write_text(text.replace(right, "S = S if scale is True"), "utf-8")
+    code = (
+        "from pathlib import Path\n"
+        "from pipeline.build import Build, Cache, ledger\n"
+        "build = Build(Path('.'), Cache(Path('build/cache')))\n"
+        "print([record['printed'] for record in ledger(build.pages()[1])['numbers']])\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    mutated: Any = run.stdout.strip()
+    golden = (HERE / "numbers.txt").read_text("utf-8")
+    assert mutated.count("'") > 200
+    assert "0,319" in golden
+    assert "0,319" not in mutated
