@@ -371,14 +371,20 @@ def encoder(sheet: Sheet) -> Any:
     )
     mean = sheet.define(
         "block_mean",
-        residual.mean(axis=-1),
+        np.mean(residual, axis=-1),
         axes=("token",),
         symbol=r"\mu",
         meaning="Mittelwert der Koordinaten von {0} nach der ersten Residualverbindung.",
     )
+    deviation = sheet.define(
+        "block_deviation",
+        residual - mean[:, None],
+        axes=("token", "model"),
+        meaning="Abweichung der Koordinate {1} von {0} vom Mittelwert seiner Koordinaten.",
+    )
     sheet.define(
         "block_variance",
-        ((residual - mean[:, None]) ** 2).mean(axis=-1),
+        np.mean(deviation * deviation, axis=-1),
         axes=("token",),
         symbol=r"\sigma^2",
         meaning="Varianz der Koordinaten von {0} nach der ersten Residualverbindung.",
