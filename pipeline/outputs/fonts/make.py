@@ -45,6 +45,9 @@ LINE_METRICS = {
     "OS/2": ("sTypoAscender", "sTypoDescender", "sTypoLineGap", "usWinAscent", "usWinDescent"),
 }
 
+# How much wider than its smallest form a growing sign may become (see `slender`).
+GROWTH = dict.fromkeys("()[]{}⟨⟩⌊⌋⌈⌉", 1.25) | {"√": 1.08}
+
 
 def options(features: list[str]) -> Options:
     """Options of the subsetter: no hints (the outlines are smooth enough), names kept, no dates renewed."""
@@ -102,11 +105,43 @@ def text_face(folder: Path, face: str) -> TTFont:
     return joined(parts, HERE)
 
 
+def slender(font: TTFont) -> None:
+    """Press the large forms of fences and roots together, down to about the width of the smallest.
+
+    Browsers reserve the width of a growing sign's widest form whatever its height, so that with the
+    font's own forms `√d` and `(q)` stand in gaps of up to half an em.
+    """
+    variants, widths = font["MATH"].table.MathVariants, font["hmtx"]
+    done: set[str] = set()
+    for sign, growth in GROWTH.items():
+        name = font.getBestCmap()[ord(sign)]
+        construction = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(name)]
+        forms = [[record.VariantGlyph] for record in construction.MathGlyphVariantRecord]
+        if construction.GlyphAssembly:  # its parts are pressed alike, so that they still meet
+            forms.append([record.glyph for record in construction.GlyphAssembly.PartRecords])
+        for form in forms:
+            factor = min(1.0, growth * widths[name][0] / max(widths[part][0] for part in form))
+            for part in sorted(set(form) - done if factor < 1 else ()):
+                press(font, part, factor)
+                done.add(part)
+
+
+def press(font: TTFont, name: str, factor: float) -> None:
+    """Scale one outline across."""
+    glyph, (advance, bearing) = font["glyf"][name], font["hmtx"][name]
+    glyph.coordinates.scale((factor, 1))
+    glyph.coordinates.toInt()
+    glyph.recalcBounds(font["glyf"])
+    font["hmtx"][name] = (round(advance * factor), round(bearing * factor))
+
+
 def save(font: TTFont, name: str, characters: set[int], features: list[str]) -> None:
     """Write `name`.ttf whole and `name`.woff2 with these characters only."""
     whole = HERE / f"{name}.ttf"
     font.save(whole)
     small = cut(whole, characters, features)
+    if "MATH" in small:
+        slender(small)
     small.flavor = "woff2"
     small.save(HERE / f"{name}.woff2")
 
