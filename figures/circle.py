@@ -28,7 +28,7 @@ def draw(q: Any) -> Figure:
     cross(axes)
     turns(axes, len(numbers))
     across = along(on_circle(-REACH, 0), on_circle(REACH + 0.4, 0), 16)  # with the room for "sin p"
-    places = Places(Box(0, 30, 340, HEIGHT - 2), [*across, *along(on_circle(0, -REACH), on_circle(0, REACH))])
+    places = Places(Box(0, 30, 340, HEIGHT - 2), [*across, *along(on_circle(0, -REACH), on_circle(0, REACH), 10)])
     for pair in pairs:
         point = on_circle(*pair)
         style.arrow(axes, CENTER, point, color=SOFT, head=False, width=1)
@@ -77,7 +77,7 @@ def waves(figure: Figure, axes: Axes, q: Any, numbers: Sequence[Any], pairs: Seq
     panel.set(xlim=(0, last), ylim=(-1, 1), xticks=range(len(pairs)))
     panel.tick_params(length=0, pad=8, labelbottom=False)
     style.ticks(panel.yaxis, q, (-1, 0, 1))
-    panel.grid(True)
+    panel.grid(True, clip_on=False)
     panel.spines[:].set_visible(False)
 
     def at(position: float, height: float) -> Point:

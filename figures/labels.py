@@ -48,7 +48,7 @@ def around(point: Point, radius: float) -> Box:
 
 def along(start: Point, end: Point, width: float = 4) -> list[Box]:
     """Boxes that cover a line."""
-    count = max(2, int(hypot(end[0] - start[0], end[1] - start[1]) / 4))
+    count = max(2, int(hypot(end[0] - start[0], end[1] - start[1]) / 8))
     shares = (step / count for step in range(count + 1))
     return [
         around((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])), width / 2)
@@ -67,7 +67,8 @@ class Places:
         """Find the box of a label of this size near `point`, `prefer` the first direction, and take it."""
         directions = sorted(DIRECTIONS, key=lambda way: (-round(way[0] * prefer[0] + way[1] * prefer[1], 6), way))
         choices = [beside(point, width, height, way, distance) for distance in DISTANCES for way in directions]
-        best = min(choices, key=self._cost)  # min keeps the first of equal ones
+        free = next((box for box in choices if not self._cost(box)), None)
+        best = free or min(choices, key=self._cost)  # min keeps the first of equal ones
         self.taken.append(best)
         return best
 

@@ -95,8 +95,9 @@ def coordinates(figure: Figure, axes: Axes, plane: Plane, q: Any) -> None:
     panel = style.panel(figure, plane.left, TOP, plane.width, plane.height)
     panel.set(xlim=plane.limits[0], ylim=plane.limits[1])
     style.ticks(panel.xaxis, q, plane.ticks(0))
-    style.ticks(panel.yaxis, q, plane.ticks(1))
-    panel.grid(True)
+    corner = plane.limits[0][0] == plane.limits[1][0] == 0  # one zero is enough there
+    style.ticks(panel.yaxis, q, [number for number in plane.ticks(1) if number or not corner])
+    panel.grid(True, clip_on=False)
     panel.spines[:].set_visible(False)
     panel.tick_params(length=0, pad=6)
     (left, right), (low, high) = plane.limits

@@ -86,8 +86,9 @@ def matrix(
 ) -> None:
     """A matrix as cells, the stronger the larger; its first row also in numbers.  Columns take turns with colours."""
     numbers = [[float(entry) for entry in row] for row in value]
-    low, high = min(0.0, *map(min, numbers)), max(map(max, numbers))
-    size = min(style.SMALL, block.cell / 2.75)
+    smallest, high = min(map(min, numbers)), max(map(max, numbers))
+    low = smallest if len(colors) == 1 else min(smallest, 0)  # coordinates are shown as they are, weights by contrast
+    size = style.fitting(q, next(iter(value)), places, block.cell - 5, style.SMALL)
     style.ground(axes, block.left, block.top, block.right - block.left, block.bottom - block.top)
     for row, entries in enumerate(value):
         for column, entry in enumerate(entries):

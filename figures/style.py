@@ -5,7 +5,7 @@ A unit is one CSS pixel at natural width.  A canvas has its origin at the top le
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import dist
 from typing import Any
 
@@ -59,6 +59,11 @@ def fitted(texts: Sequence[str], width: float, size: float = SIZE, **font: Any) 
     return min(size, size * width / max(widest(texts, size, **font), 1e-9))
 
 
+def fitting(q: Any, values: Iterable[Any], places: int | None, width: float, size: float = SIZE) -> float:
+    """The largest font size up to `size` at which all these single values fit into a width."""
+    return fitted([q.spell(value, places) for value in values], width, size)
+
+
 def arrow(
     axes: Axes,
     *points: tuple[float, float],
@@ -78,12 +83,12 @@ def arrow(
     back = _towards(end, before[-1], HEAD)
     path = _polyline((*before, _towards(end, back, 0.8 * HEAD) if head else end), bend)
     line = {"edgecolor": color, "linewidth": width, "linestyle": (0, dashes) if dashes else "solid"}
-    axes.add_patch(PathPatch(path, fill=False, capstyle="butt", zorder=2.5, clip_on=False, **line))
+    axes.add_artist(PathPatch(path, fill=False, capstyle="butt", zorder=2.5, clip_on=False, **line))
     if head:
         across, down = (end[1] - back[1]) * 0.38, (back[0] - end[0]) * 0.38
         notch = _towards(end, back, 0.75 * HEAD)
         corners = [end, (back[0] + across, back[1] + down), notch, (back[0] - across, back[1] - down)]
-        axes.add_patch(Polygon(corners, facecolor=color, edgecolor="none", linewidth=0, zorder=2.6, clip_on=False))
+        axes.add_artist(Polygon(corners, facecolor=color, edgecolor="none", linewidth=0, zorder=2.6, clip_on=False))
 
 
 def _polyline(points: Sequence[tuple[float, float]], radius: float) -> Path:
@@ -117,7 +122,7 @@ def box(
 ) -> None:
     """A rounded box."""
     shape = f"round,pad=0,rounding_size={radius}"
-    axes.add_patch(
+    axes.add_artist(
         FancyBboxPatch(
             (left, top), width, height, boxstyle=shape, facecolor=face, edgecolor=edge, clip_on=False, **patch
         )
@@ -127,18 +132,20 @@ def box(
 def cell(axes: Axes, left: float, top: float, width: float, height: float, opacity: float, color: str = HEAT) -> None:
     """One cell of a matrix: the colour's opacity shows its value."""
     ground = {"facecolor": color, "alpha": round(opacity, 3), "edgecolor": "none", "linewidth": 0, "clip_on": False}
-    axes.add_patch(Rectangle((left, top), width, height, **ground))
+    axes.add_artist(Rectangle((left, top), width, height, **ground))
 
 
 def ground(axes: Axes, left: float, top: float, width: float, height: float) -> None:
     """Paper behind cells that stand on a box."""
-    axes.add_patch(Rectangle((left, top), width, height, facecolor=PAPER, edgecolor="none", linewidth=0, zorder=0.5))
+    axes.add_artist(
+        Rectangle((left, top), width, height, facecolor=PAPER, edgecolor="none", linewidth=0, zorder=0.5, clip_on=False)
+    )
 
 
 def frame(axes: Axes, left: float, top: float, width: float, height: float, color: str = INK, line: float = 1) -> None:
     """An outline."""
     edge = {"edgecolor": color, "linewidth": line, "joinstyle": "miter"}
-    axes.add_patch(Rectangle((left, top), width, height, fill=False, zorder=3, clip_on=False, **edge))
+    axes.add_artist(Rectangle((left, top), width, height, fill=False, zorder=3, clip_on=False, **edge))
 
 
 def grid(axes: Axes, left: float, top: float, columns: Sequence[float], rows: Sequence[float]) -> None:
@@ -178,4 +185,4 @@ def spelled(q: Any, numbers: Sequence[float]) -> list[str]:
 def marked(axes: Axes, x: float, y: float, color: str = INK, hollow: bool = False, radius: float = 4) -> None:
     """A point of a canvas; a hollow one lets nothing shine through."""
     face = PAPER if hollow else color
-    axes.add_patch(Circle((x, y), radius, facecolor=face, edgecolor=color, linewidth=1.6, zorder=4, clip_on=False))
+    axes.add_artist(Circle((x, y), radius, facecolor=face, edgecolor=color, linewidth=1.6, zorder=4, clip_on=False))

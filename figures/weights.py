@@ -101,7 +101,7 @@ def row_heads(axes: Axes, grid: Grid) -> None:
 
 def heat_map(axes: Axes, q: Any, values: Any, grid: Grid, shades: Shades) -> None:
     """The cells of one map; the first row, which the text follows, has a frame."""
-    size = min(style.SIZE, grid.cell / 2.7)
+    size = style.fitting(q, values.scalars(), 3, grid.cell - 4)
     for row, weights in enumerate(values):
         for column, weight in enumerate(weights):
             left, top = grid.left + column * grid.cell, grid.top + row * ROW

@@ -50,7 +50,8 @@ class Answers:
         if name not in self._quantities:
             raise UnansweredError(f"there is no quantity {name}. {nearest_of(name, tuple(self._quantities))}")
         value = self._quantities[name]
-        self._keep(("quantity", name), fingerprint(value))
+        if ("quantity", name) not in self.asked:
+            self._keep(("quantity", name), fingerprint(value))
         return value
 
     def text(self, axis: str, label: str) -> str:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 
 def closure(files: Iterable[Path], root: Path) -> list[Path]:
-    """The files and everything below `root` that they import, sorted; imports for types alone do not count."""
+    """The files and everything below `root` that they import, sorted; imports for types alone do not count.
+
+    The `__init__` of each package around a module belongs to it; what that imports in its turn does not,
+    for it cannot change what the module does.
+    """
     found: set[Path] = set()
+    around: set[Path] = set()
     waiting = list(files)
     while waiting:
         file = waiting.pop()
         if file not in found:
             found.add(file)
+            around |= {parent / "__init__.py" for parent in file.parents if root in parent.parents}
             waiting.extend(_imported(file, root))
-    return sorted(found)
+    return sorted(found | {package for package in around if package.is_file()})
 
 
 def address(files: Iterable[Path], *others: str) -> str:
@@ -28,31 +35,42 @@ def address(files: Iterable[Path], *others: str) -> str:
     return digest.hexdigest()[:32]
 
 
-def _imported(file: Path, root: Path) -> list[Path]:
-    tree = ast.parse(file.read_bytes())
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            node.body = []
-    found: list[Path] = []
-    for node in ast.walk(tree):
+def _imported(file: Path, root: Path) -> Iterator[Path]:
+    for level, module, names in _imports(file.read_bytes()):
+        package = file.parents[level - 1].relative_to(root).parts if level else ()
+        base = root.joinpath(*package, *module.split(".")) if module else root.joinpath(*package)
+        for name in names:
+            submodule = _file(base / name) if name else None
+            if found := submodule or _file(base):
+                yield found
+
+
+def _file(place: Path) -> Path | None:
+    """The file of a module; None if it is not ours."""
+    choices = (place.with_name(f"{place.name}.py"), place / "__init__.py")
+    return next((path for path in choices if path.is_file()), None)
+
+
+@lru_cache(maxsize=256)
+def _imports(source: bytes) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """Level (the dots), module and names of each import statement; a plain `import` has the name ""."""
+    found: list[tuple[int, str, tuple[str, ...]]] = []
+    try:
+        waiting: list[ast.AST] = [ast.parse(source)]
+    except SyntaxError:
+        return ()  # running the code reports it
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                found += _files(alias.name, root)
+            found += [(0, alias.name, ("",)) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            start = node.module or ""
-            if node.level:
-                package = file.parents[node.level - 1].relative_to(root).parts
-                start = ".".join([*package, *([node.module] if node.module else [])])
-            for alias in node.names:
-                found += _files(f"{start}.{alias.name}", root) or _files(start, root)
-    return found
+            found.append((node.level, node.module or "", tuple(alias.name for alias in node.names)))
+        elif not _for_types(node):
+            waiting += getattr(node, "body", [])  # statements only: expressions import nothing
+        for part in ("orelse", "handlers", "finalbody"):
+            waiting += getattr(node, part, [])
+    return tuple(found)
 
 
-def _files(name: str, root: Path) -> list[Path]:
-    """The file of a module below `root`, after the `__init__` of each package around it; [] if it is not ours."""
-    place = root.joinpath(*name.split("."))
-    module = next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
-    if module is None:
-        return []
-    packages = [parent / "__init__.py" for parent in place.parents if parent != root and parent.is_relative_to(root)]
-    return [module, *(package for package in packages if package.is_file())]
+def _for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"

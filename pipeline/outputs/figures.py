@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pipeline.document.lexicon import Lexicon
 from pipeline.outputs import fonts
 from pipeline.outputs.answers import Answers
 from pipeline.outputs.closure import address, closure
@@ -25,7 +26,7 @@ from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.tokens import Number
 
 ROOT = Path(__file__).parents[2]
-DRAWING = Path(__file__).with_name("drawing.py")
+SAVING = Path(__file__).with_name("drawing.py")
 
 
 @dataclass(frozen=True)
@@ -42,14 +43,16 @@ class Drawing:
 class Studio:
     """Where figures come from and are kept.
 
-    folder: the site's `figures/`, one module a figure
-    cache:  folder for kept drawings, made when needed
-    root:   the project, whose `figures/` holds the style and what all drawings share
+    folder:  the site's `figures/`, one module a figure
+    cache:   folder for kept drawings, made when needed
+    root:    the project, whose `figures/` holds the style and what all drawings share
+    lexicon: which words count something, for number words in drawings
     """
 
     folder: Path
     cache: Path
     root: Path = ROOT
+    lexicon: Lexicon = Lexicon()
 
     def available(self) -> dict[str, Place]:
         """The figures that there are: a module that draws is one."""
@@ -62,16 +65,17 @@ class Studio:
 
     def drawn(self, names: Iterable[str], answers: Callable[[], Answers], problems: Problems) -> dict[str, Drawing]:
         """The drawings by name; one that fails is left out and reported.  `answers` makes a fresh `q`."""
-        found = {name: self._drawing(name, answers, problems) for name in dict.fromkeys(names)}
+        setting = self._setting()
+        found = {name: self._drawing(name, setting, answers, problems) for name in dict.fromkeys(names)}
         return {name: drawing for name, drawing in found.items() if drawing}
 
-    def _drawing(self, name: str, answers: Callable[[], Answers], problems: Problems) -> Drawing | None:
+    def _drawing(self, name: str, setting: str, answers: Callable[[], Answers], problems: Problems) -> Drawing | None:
         file = self.folder / f"{name}.py"
         place = Place(f"{self.folder.name}/{file.name}")
         if not file.is_file():
             problems.add(Code.MISSING_FILE, f"there is no figure {name}", place, f"Write {place.file} with draw(q).")
             return None
-        kept = self.cache / name / f"{self._address(file)}.json"
+        kept = self.cache / name / f"{address(closure([file], self.root), setting)}.json"
         q = answers()
         svg = taken(kept, q)
         if svg is None:
@@ -80,36 +84,41 @@ class Studio:
             if svg is None:
                 return None
             keep(kept, svg, q)
+        self._refuse_typed(svg, file, q, problems)
         return Drawing(name, svg, dict(q.numbers), place)
 
-    def _address(self, file: Path) -> str:
-        """What the look of a drawing depends on, apart from the answers."""
-        style = self.root / "figures" / "style.mplstyle"
-        faces = sorted(fonts.FOLDER.glob("*.ttf"))
-        code = closure([file, DRAWING, self.root / "figures" / "palette.py"], self.root)
-        return address([*code, style, *faces], version("matplotlib"), version("numpy"))
+    def _setting(self) -> str:
+        """What the look of every drawing depends on: style, saving code, faces, libraries."""
+        style, palette = (self.root / "figures" / name for name in ("style.mplstyle", "palette.py"))
+        faces = sorted(fonts.FOLDER.glob("STIXTwoText-*.ttf"))
+        saving = closure([SAVING], ROOT)
+        return address([style, palette, *saving, *faces], version("matplotlib"), version("numpy"))
 
     def _draw(self, file: Path, q: Answers, problems: Problems) -> str | None:
-        """Draw, and report what is wrong; None then, so that a faulty drawing is never kept."""
+        """Draw, or report why that fails."""
         from pipeline.outputs.drawing import draw  # Matplotlib takes longer to import than all the rest
 
-        before = len(problems)
         try:
-            svg = draw(file, q, self.root, self.cache / "matplotlib")
+            return draw(file, q, self.root, self.cache / "matplotlib")
         except Exception as failure:  # figures are authors' code: whatever they raise is theirs to mend
-            problems.add(Code.FIGURE, f"the figure {file.stem} fails: {said(failure)}", self._place(failure, file))
+            message = f"the figure {file.stem} fails: {str(failure) or type(failure).__name__}"
+            problems.add(Code.FIGURE, message, self._place(failure, file))
             return None
-        for number in typed_numbers(svg, file, q):
+
+    def _refuse_typed(self, svg: str, file: Path, q: Answers, problems: Problems) -> None:
+        """Report every number that a drawing prints without having asked for it."""
+        for typed in typed_numbers(svg, file, q, self.lexicon):
             problems.add(
-                Code.TYPED_NUMBER,
-                f"the figure {file.stem} prints {number.text!r}, which is typed by hand",
-                Place(f"{self.folder.name}/{file.name}", number.line),
-                "Write it with q.write(axes, x, y, value, places), or give it a quantity first.",
+                Code.TYPED_NUMBER_WORD if typed.word else Code.TYPED_NUMBER,
+                f"the figure {file.stem} says “{typed.text}”, which holds a number typed by hand",
+                Place(f"{self.folder.name}/{file.name}", typed.line),
+                "Write it with q.write(axes, x, y, value, places); what has no quantity yet needs one first.",
             )
-        return svg if len(problems) == before else None
 
     def _place(self, failure: BaseException, file: Path) -> Place:
         """The innermost line of a figure's own code."""
+        if isinstance(failure, SyntaxError) and failure.filename:
+            return Place(f"{self.folder.name}/{Path(failure.filename).name}", failure.lineno or 0)
         frames = traceback.extract_tb(failure.__traceback__)
         ours = [frame for frame in frames if Path(frame.filename).parent in (self.folder, self.root / "figures")]
         if not ours:
@@ -117,18 +126,13 @@ class Studio:
         return Place(f"{self.folder.name}/{Path(ours[-1].filename).name}", ours[-1].lineno or 0)
 
 
-def said(failure: BaseException) -> str:
-    """An exception in one line."""
-    return f"{str(failure) or type(failure).__name__}"
-
-
 def taken(kept: Path, q: Answers) -> str | None:
     """The kept drawing, if there is one and every question has the answer that it had."""
     try:
         record: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
         same = all(q.ask(tuple(question)) == answer for question, answer in record["asked"])
-    except (OSError, ValueError, LookupError):
-        return None  # never kept, torn, or a question that has no answer any more
+    except (OSError, ValueError, LookupError, ArithmeticError):
+        return None  # never kept, torn, or a question that has no (decided) answer any more
     return str(record["svg"]) if same else None
 
 

@@ -1,4 +1,4 @@
-"""Finds numbers in a drawing that nobody computed."""
+"""Finds numbers in a drawing that nobody computed: digits of any kind, and number words that count."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.document import number_words
+from pipeline.document.lexicon import Lexicon
 from pipeline.outputs.answers import Answers
 from pipeline.outputs.svg import Text, texts
 from pipeline.quantities.spelling import Context
@@ -15,18 +17,22 @@ from pipeline.quantities.spelling import Context
 
 @dataclass(frozen=True)
 class TypedNumber:
-    """A text with a digit that no answer of `q` explains, and the line where it is written (0: not found)."""
+    """A text with a number that no answer of `q` explains, and the line where it is written (0: not found)."""
 
     text: str
     line: int
+    word: bool = False
 
 
-def typed_numbers(svg: str, file: Path, q: Answers) -> Iterator[TypedNumber]:
-    """Every text of a drawing in which a digit stands that is no marked number, tick or label."""
+def typed_numbers(svg: str, file: Path, q: Answers, lexicon: Lexicon) -> Iterator[TypedNumber]:
+    """Every text of a drawing that holds a number which is no marked number, tick, label or name."""
     ticks = {answer for question, answer in q.asked.items() if question[0] == "tick"}
     for text in texts(svg):
-        if any(character.isnumeric() for character in unexplained(text, q, ticks)):
+        rest = lexicon.name_pattern.sub("", unexplained(text, q, ticks))
+        if any(character.isnumeric() for character in rest):
             yield TypedNumber(text.content, written_at(text.content, file))
+        elif next(number_words.counting(rest, lexicon), None):
+            yield TypedNumber(text.content, written_at(text.content, file), word=True)
 
 
 def unexplained(text: Text, q: Answers, ticks: set[str]) -> str:
@@ -38,25 +44,15 @@ def unexplained(text: Text, q: Answers, ticks: set[str]) -> str:
         return ""
     rest = text.content
     for label in sorted(q.texts(), key=len, reverse=True):
-        if any(character.isnumeric() for character in label):
-            rest = re.sub(rf"(?<![\d.,]){re.escape(label)}(?![\d.,]*\d)", "", rest)
+        rest = re.sub(rf"(?<![\w.,]){re.escape(label)}(?![.,]?\w)", "", rest) if label else rest
     return rest
 
 
 def written_at(content: str, file: Path) -> int:
-    """The line of the literal that this text most likely comes from."""
-    runs = re.findall(r"[\d.,]*\d", content) or [content]
-    lines = [
-        node.lineno
+    """The line of the literal that a text comes from: the whole text, else the longest part of it."""
+    written = [
+        (len(str(node.value)), -node.lineno)
         for node in ast.walk(ast.parse(file.read_bytes()))
-        if isinstance(node, ast.Constant)
-        and str(node.value)
-        and (str(node.value) in content or runs[0] in str(node.value))
-        and any(character.isnumeric() for character in str(node.value))
+        if isinstance(node, ast.Constant) and str(node.value).strip() and str(node.value) in content
     ]
-    exact = [
-        node.lineno
-        for node in ast.walk(ast.parse(file.read_bytes()))
-        if isinstance(node, ast.Constant) and node.value == content
-    ]
-    return min(exact or lines, default=0)
+    return -max(written)[1] if written else 0

@@ -19,7 +19,7 @@ IDLE = {"stroke-dashoffset": "0", "stroke-linejoin": "round", "text-anchor": "st
 FROM_ROOT = ("font-family", "font-size", "stroke-linejoin")  # said once, on the root element
 DECIMAL = re.compile(r"-?\d+\.\d+")
 NO_TURN = re.compile(r"rotate\(-?0 [^)]*\)")
-PIECES = re.compile(r"([\^_])(\{[^}]*\}|.)")
+PIECES = re.compile(r"(?P<level>[\^_])(?P<small>\{[^}]*\}|.)|(?P<function>[a-z]{2,} ?)|(?P<plain>[^\W\d_a-z]+|.)")
 RAISED, LOWERED, SMALLER = -0.36, 0.22, 0.72  # shares of the font size
 
 
@@ -118,32 +118,25 @@ def _mark(root: Element) -> None:
                 text.set("data-tick", "")
         elif name == "symbol":
             for text in texts:
-                _raise_and_lower(text)
+                _typeset(text)
 
 
-def _raise_and_lower(text: Element) -> None:
-    """`W^Q` becomes W and a small raised Q."""
+def _typeset(text: Element) -> None:
+    """A formula: `W^Q` becomes W and a small raised Q; names of functions ("sin p") stand upright."""
     size = float(text.get("font-size", "16"))
-    formula, text.text = text.text or "", ""
-    at, shift = 0, 0.0
-    for piece in (*PIECES.finditer(formula), None):
-        plain = formula[at : piece.start() if piece else len(formula)]
-        if plain and not shift:
-            text.text = (text.text or "") + plain
-        elif plain:
-            _span(text, plain, -shift)
-            shift = 0.0
-        if piece:
-            target = size * (RAISED if piece[1] == "^" else LOWERED)
-            _span(text, piece[2].strip("{}"), target - shift, size * SMALLER)
-            shift, at = target, piece.end()
-
-
-def _span(text: Element, content: str, down: float, size: float | None = None) -> None:
-    attributes = {"dy": _short(str(down))} | ({"font-size": _short(str(size))} if size else {})
-    if content == "⊤":
-        attributes["font-style"] = "normal"
-    ElementTree.SubElement(text, f"{SVG}tspan", attributes).text = content
+    pieces, text.text = list(PIECES.finditer(text.text or "")), None
+    shift = 0.0  # how far below the line the last piece stood
+    for piece in pieces:
+        level = {"^": RAISED, "_": LOWERED}.get(piece["level"] or "", 0.0) * size
+        span = ElementTree.SubElement(text, f"{SVG}tspan")
+        span.text = piece["function"] or piece["plain"] or piece["small"].strip("{}")
+        if level != shift:
+            span.set("dy", _short(str(level - shift)))
+        if piece["level"]:
+            span.set("font-size", _short(str(size * SMALLER)))
+        if piece["function"] or not any(character.isalpha() for character in span.text):
+            span.set("font-style", "normal")
+        shift = level
 
 
 def _ids(root: Element, name: str) -> None:
