@@ -19,6 +19,7 @@ from pipeline.document.numbering import number, unused_drawings
 from pipeline.document.page import Page
 from pipeline.document.read import read
 from pipeline.document.samples import samples
+from pipeline.document.sums import explain_sums
 from pipeline.document.template import Source, Template
 from pipeline.load import PageSource, Site, load
 from pipeline.outputs import Edition
@@ -76,7 +77,7 @@ class Build:
         """All pages through all stages before `write`.  thorough: prove what ordinary builds only sample."""
         site = load(self.root, self.problems)
         self.observe("load", site)
-        studio = Studio(self.root / "figures", self.cache.room("figures"), self.root)
+        studio = Studio(self.root / "figures", self.cache.room("figures"))
         built = [self._page(site, source, studio, thorough) for source in site.pages]
         unused_drawings([page.page for page in built], studio.available(), self.problems)
         return site, built
@@ -111,6 +112,7 @@ class Build:
         blocks, checked = formulas.check(
             blocks, source.folder, template, quantities, self.root, self.cache.room("proofs"), thorough, problems
         )
+        blocks = explain_sums(blocks, dict(quantities.values), formatters)
         blocks, idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
         self.observe("check", blocks)
 

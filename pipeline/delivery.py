@@ -16,7 +16,7 @@ from typing import Any
 
 Say = Callable[[str], None]
 WATCHED = ("content", "figures", "pipeline", "requirements/runtime.txt")
-STATE = ".state.json"  # beside what was built: from which sources, and what was computed
+STATES = "cache/built"  # for each target: from which sources it was built, and what to show
 
 
 def run(root: Path, target: str, dump: bool, say: Say) -> int:
@@ -24,8 +24,7 @@ def run(root: Path, target: str, dump: bool, say: Say) -> int:
     started = time.perf_counter()
     build = root / "build"
     address = fingerprint(root)
-    _withdraw_stale(build, target, address, say)
-    if not dump and target in ("html", "pdf") and (state := _state(build / target)).get("address") == address:
+    if not dump and target in ("html", "pdf") and (state := _state(build, target)).get("address") == address:
         say(f"{target}: nothing changed since the last build. {state['shown']}")
         return 0
     try:
@@ -73,10 +72,11 @@ def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: f
         say(f"check: everything holds. {counts}, {seconds:.1f} s")
         return 0
     shown = f"{build.name}/{target}/{_main_file(aside)}"
-    (aside / STATE).write_text(json.dumps({"address": address, "shown": shown}), "utf-8")
     _swap(aside, build / target)
+    _remember(build, target, {"address": address, "shown": shown, "files": _files(build / target)})
     if target != "draft":
         _replace(build / "numbers.json", text)
+        _withdraw_stale(build, target, address, say)
     say(f"{shown}\n{counts}, {seconds:.1f} s")
     if target == "draft" and len(work.problems):
         for problem in work.problems:
@@ -104,19 +104,30 @@ def _watched(root: Path) -> Iterator[Path]:
 
 def _withdraw_stale(build: Path, target: str, address: str, say: Say) -> None:
     """A PDF (or page) that no longer matches the sources must not lie beside the new one."""
-    for other in {"html", "pdf"} - {target} if target in ("html", "pdf") else ():
-        state = _state(build / other)
-        if state and state.get("address") != address:
+    for other in {"html", "pdf"} - {target}:
+        if (build / other).exists() and _state(build, other).get("address") != address:
             shutil.rmtree(build / other, ignore_errors=True)
             say(f"{build.name}/{other} no longer matches the content and was removed; `make {other}` builds it anew.")
 
 
-def _state(folder: Path) -> dict[str, Any]:
+def _state(build: Path, target: str) -> dict[str, Any]:
+    """What the last build of a target left behind; nothing if its files are gone or were changed since."""
     try:
-        state: dict[str, Any] = json.loads((folder / STATE).read_text("utf-8"))
+        state: dict[str, Any] = json.loads((build / STATES / f"{target}.json").read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    return state
+    return state if state.get("files") == _files(build / target) else {}
+
+
+def _remember(build: Path, target: str, state: dict[str, Any]) -> None:
+    (build / STATES).mkdir(parents=True, exist_ok=True)
+    _replace(build / STATES / f"{target}.json", json.dumps(state))
+
+
+def _files(folder: Path) -> list[list[Any]]:
+    """Names, sizes and times of all files of an output."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
+    return [[path.relative_to(folder).as_posix(), path.stat().st_size, path.stat().st_mtime_ns] for path in found]
 
 
 def _swap(aside: Path, folder: Path) -> None:

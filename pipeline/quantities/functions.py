@@ -29,14 +29,18 @@ def smallest(row: Value) -> Label:
     return best.label
 
 
-def is_largest(row: Value, label: Label) -> bool:
+def is_largest(row: Value, label: Label | str) -> bool:
     """Whether the entry under a label is greater than every other one; a tie is not enough."""
-    return all(part < row[label] for part in row if part.label.id != label.id)
+    return all(part < row[label] for part in row if part.label.id != _id(label))
 
 
-def is_smallest(row: Value, label: Label) -> bool:
+def is_smallest(row: Value, label: Label | str) -> bool:
     """Whether the entry under a label is smaller than every other one; a tie is not enough."""
-    return all(part > row[label] for part in row if part.label.id != label.id)
+    return all(part > row[label] for part in row if part.label.id != _id(label))
+
+
+def _id(label: Label | str) -> str:
+    return label.id if isinstance(label, Label) else label
 
 
 def total(row: Value) -> Value:
