@@ -10,7 +10,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.references import FIGURE_TARGET
 from pipeline.outputs.html.drawings import inlined
-from pipeline.outputs.html.inlines import raw
+from pipeline.outputs.html.inlines import DISPLAY, raw
 from pipeline.outputs.html.tables import plain_table
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import Tokens
@@ -38,6 +38,7 @@ class BlockShapes:
     def visit(self, node: Node) -> Blocks:
         """The block's replacement; None keeps it."""
         kinds: dict[str, Callable[[Node], Blocks]] = {
+            "Para": _formula_alone,
             "Header": self._heading,
             "Div": self._box,
             "Figure": self._figure,
@@ -124,6 +125,13 @@ def outside_parts_raised(blocks: list[Node]) -> list[Node]:
             block = block | {"c": [max(level - 1, TITLE_LEVEL), triple, inlines]}
         raised.append(block)
     return raised
+
+
+def _formula_alone(node: Node) -> Node | None:
+    """A paragraph of nothing but a display is none."""
+    inside = node["c"]
+    alone = len(inside) == 1 and inside[0]["t"] == "RawInline" and inside[0]["c"][1].startswith(DISPLAY)
+    return ast.div(ast.attr("", ["formula"]), [ast.plain(inside)]) if alone else None
 
 
 def _navigation(kind: str, label: str, blocks: list[Node], name: str = "") -> list[Node]:

@@ -15,6 +15,7 @@ from pipeline.quantities.tokens import TOKEN, Number, Tokens
 
 QUOTES = {"DoubleQuote": ("„", "“"), "SingleQuote": ("‚", "‘")}
 CHECKED = "von der Maschine gegen den Referenzcode geprüft"
+DISPLAY = '<span class="equation"'
 LONG_FORMULA = 24  # signs from which an inline formula may be wider than a phone
 
 _TAG = re.compile(r"<[^>]*>")
@@ -95,9 +96,9 @@ class Inlines:
         if "equation" in classes:
             name, number = escape(ast.identifier(node)), values["number"]
             sign = f'<a class="numbering" href="#{name}" aria-label="Gleichung {number}">({number})</a>{sign}'
-            opening = f'<span class="equation" id="{name}">'
+            opening = f'{DISPLAY} id="{name}">'
         else:
-            opening = '<span class="equation">'
+            opening = f"{DISPLAY}>"
         side = f'<span class="side">{sign}</span>' if sign else ""
         return [raw(f'{opening}<span class="scroll">{element}</span>{side}</span>')]
 

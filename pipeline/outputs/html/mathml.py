@@ -19,6 +19,7 @@ from pipeline.quantities.tokens import TOKEN, Number, Tokens
 
 _LEAF = re.compile(rf"<(mi|mo|mn|mtext)\b([^<>]*)>([^<>]*(?:{TOKEN.pattern})[^<>]*)</\1>")
 _POINT = re.compile(r"(<mn[^<>]*>\d+)\.(\d+</mn>)")
+_CALL = re.compile("<mo lspace=[^<>]*>\N{FUNCTION APPLICATION}</mo>(?=<mrow><mo>[(\\[{])")  # no space before a fence
 _STYLE = re.compile(r' style="([^"]*)"')
 _ROOT = re.compile(r"<math\b([^<>]*)>")
 _OPERATION = re.compile(r"\\dots(?![A-Za-z])(?=\s*(?:[+=<>-]|\\(?:cdot|times|le|ge)(?![A-Za-z])))")
@@ -54,6 +55,7 @@ def mathml(tex: str, display: bool, tokens: Tokens, label: str = "") -> str:
         offset, _, reason = str(error).partition(": ")
         raise FormulaError(f"{reason or offset} in {tokens.spell(tex.strip(), Context.CODE)}") from error
     converted = _THREE_DOTS.sub("<mi>…</mi>", converted.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}"))
+    converted = _CALL.sub("<mo>\N{FUNCTION APPLICATION}</mo>", converted)
     converted = _STYLE.sub(_class, _POINT.sub(r"\1,\2", converted))
     converted = _LEAF.sub(lambda match: _split_leaf(match, tokens), converted)
     spoken = f' aria-label="{escape(label)}"' if label else ""

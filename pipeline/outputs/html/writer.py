@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from pipeline.document.page import Page
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.load import Site
 from pipeline.outputs import fonts
+from pipeline.outputs.html.audit import audit
 from pipeline.outputs.html.blocks import BlockShapes, outside_parts_raised
-from pipeline.outputs.html.hyphens import hyphenated
+from pipeline.outputs.html.hyphens import Hyphens
 from pipeline.outputs.html.inlines import Inlines, number_element
 from pipeline.problems import Code, Problems
 from pipeline.quantities.spelling import Context
@@ -29,12 +31,16 @@ HERE = Path(__file__).parent
 ASSETS = "assets"
 OPTIONS = ("--section-divs", "--wrap=none")
 DESCRIPTION_LENGTH = 160  # characters that search engines show
-MONTHS = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+MONTHS = (
+    *("Januar", "Februar", "März", "April", "Mai", "Juni"),
+    *("Juli", "August", "September", "Oktober", "November", "Dezember"),
+)
 
 _LINE_MARK = re.compile(r'<span id="cb\d+-\d+"><a href="#cb\d+-\d+" aria-hidden="true" tabindex="-1"></a>')
-# An inline formula and the signs that touch it stay on one line: browsers would break between them.
-_FORMULA = r"<math>(?:(?!</math>).)*</math>|<math aria-label(?:(?!</math>).)*</math>"
-_TOUCHED = re.compile(rf'(?<!<span class="long">)([(„‚]?)({_FORMULA})([-.,;:!?)“‘…]*)')
+# Browsers break lines between a formula and the signs that touch it; a word joiner forbids that.
+_JOINER = "\N{WORD JOINER}"
+_AFTER_FORMULA = re.compile(r"</math>(?:</(?:span|em|strong|a)>)*(?=[-.,;:!?)“‘…])")
+_BEFORE_FORMULA = re.compile(r'[(„‚](?=(?:<span class="(?:claim|long)">)?<math)')
 _CODE_MARK = re.compile(r' id="cb\d+"')
 
 
@@ -44,18 +50,18 @@ def write(
     site: Site,
     folder: Path,
     problems: Problems,
-    figure_styles: str = "",
-) -> Path:
-    """Write the page and its assets into `folder`; returns the page's path.
+    cache: Path | None = None,
+) -> None:
+    """Write the page and its assets into `folder`, and read the page back.
 
-    figures:       name → SVG, tidied (see `pipeline.outputs.svg`)
-    figure_styles: the style sheet of their colours
+    figures: name → SVG, tidied (see `pipeline.outputs.svg`)
+    cache:   folder for results that speed up the next build
     """
-    path = folder / file_name(page.key, site)
+    text = html(page, figures, site, problems, cache)
+    audit(text, page, figures, problems)
     folder.mkdir(parents=True, exist_ok=True)
-    path.write_text(html(page, figures, site, problems), "utf-8", newline="\n")
-    _write_assets(folder / ASSETS, figure_styles)
-    return path
+    (folder / file_name(page.key, site)).write_text(text, "utf-8", newline="\n")
+    _write_assets(folder / ASSETS)
 
 
 def file_name(key: str, site: Site) -> str:
@@ -64,24 +70,28 @@ def file_name(key: str, site: Site) -> str:
     return "index.html" if key == first else f"{key}.html"
 
 
-def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems) -> str:
+def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems, cache: Path | None = None) -> str:
     """The whole page as text."""
-    return _template().render(
+    hyphens = Hyphens(cache)
+    blocks = hyphens.inserted(page.blocks)
+    hyphens.keep()
+    rendered: str = _template().render(
         page=page,
         site_title=site.title,
         license=site.license,
-        content=Markup(content(page.blocks, page.tokens, figures, problems)),
+        content=Markup(content(blocks, page.tokens, figures, problems)),
         description=shortened(page.abstract, DESCRIPTION_LENGTH),
         date=f"{page.date.day}. {MONTHS[page.date.month - 1]} {page.date.year}",
         failed=sum("failed" in ast.classes(node) for node in ast.nodes(page.blocks)),
         assets=ASSETS,
     )
+    return rendered
 
 
 def content(blocks: list[Node], tokens: Tokens, figures: Mapping[str, str], problems: Problems) -> str:
     """The HTML of a page's blocks."""
     inlines, shapes = Inlines(tokens, problems), BlockShapes(tokens, figures)
-    tree: Any = hyphenated(outside_parts_raised(blocks))
+    tree: Any = outside_parts_raised(blocks)
     tree = ast.walk(tree, lambda node: inlines.formula_span(node) if node["t"] == "Span" else None)
     tree = ast.walk(tree, inlines.visit)
     tree = ast.walk(tree, shapes.visit)
@@ -90,7 +100,7 @@ def content(blocks: list[Node], tokens: Tokens, figures: Mapping[str, str], prob
     except PandocError as fault:
         problems.add(Code.WRITER, f"pandoc: {fault}")
         return ""
-    text = _TOUCHED.sub(_kept_together, text)
+    text = _BEFORE_FORMULA.sub(rf"\g<0>{_JOINER}", _AFTER_FORMULA.sub(rf"\g<0>{_JOINER}", text))
     text = _CODE_MARK.sub("", _LINE_MARK.sub("<span>", text))
     return TOKEN.sub(lambda match: number_element(tokens.number(match[0]), Context.CODE), text)
 
@@ -102,10 +112,6 @@ def shortened(text: str, length: int) -> str:
     return text[: length - 1].rsplit(" ", 1)[0].rstrip(" ,;:–") + " …"
 
 
-def _kept_together(match: re.Match[str]) -> str:
-    return f'<span class="nowrap">{match[0]}</span>' if match[1] or match[3] else match[0]
-
-
 @cache
 def _template() -> Any:
     loader = FileSystemLoader(HERE)
@@ -113,11 +119,12 @@ def _template() -> Any:
     return environment.get_template("page.html")
 
 
-def _write_assets(folder: Path, figure_styles: str) -> None:
+def _write_assets(folder: Path) -> None:
     """Style sheets, script, fonts and their licences."""
     (folder / "fonts").mkdir(parents=True, exist_ok=True)
-    (folder / "figures.css").write_text(figure_styles, "utf-8", newline="\n")
-    for source in sorted((HERE / "assets").iterdir()):
+    palette = import_module("figures.palette")  # beside the pipeline, like all that draws
+    (folder / "figures.css").write_text(palette.stylesheet(), "utf-8", newline="\n")
+    for source in sorted((HERE / ASSETS).iterdir()):
         (folder / source.name).write_bytes(source.read_bytes())
     for source in sorted(fonts.FOLDER.iterdir()):
         if source.suffix in (".woff2", ".txt"):
