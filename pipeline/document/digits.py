@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pipeline.document import german
 from pipeline.document.lexicon import Lexicon
 from pipeline.document.number_words import cardinal
+from pipeline.quantities.tokens import TOKEN
 
 FREE_INTEGER = 9  # larger coefficients and exponents are facts or results, no structure
 
@@ -24,6 +25,7 @@ _LITERAL = re.compile(
     rf"\d+(?:[.,:/'{_BLANKS}](?=\d)\d+| (?=\d{{3}}(?!\d))\d+)*"
     rf"(?:[ {_BLANKS}]?[%‰])?"
 )
+_BESIDE_A_NUMBER = (re.compile(rf"{TOKEN.pattern}\s*[;,/]\s*$"), re.compile(rf"\s*[;/]\s*{TOKEN.pattern}"))
 _PERCENT = re.compile("[%‰٪]")
 _WORD = re.compile(r"\w+")
 _ROMAN = re.compile(r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -56,13 +58,13 @@ class Literal:
     text: str
 
 
-def in_text(text: str, lexicon: Lexicon) -> Iterator[Literal]:
-    """All typed numerals of running text."""
+def in_text(text: str, lexicon: Lexicon, cell: bool = False) -> Iterator[Literal]:
+    """All typed numerals of running text; in a table's cell even a lone constant is a value."""
     text = lexicon.name_pattern.sub(lambda match: re.sub(r"[^\W_]", "x", match[0]), text)
     taken: set[int] = set()
     for match in _LITERAL.finditer(text):
         taken |= set(range(match.start(), match.end()))
-        if not _stands_alone(text, match, lexicon):
+        if (cell and match[0] == text.strip()) or not _stands_alone(text, match, lexicon):
             yield Literal(match.start(), match.end(), match[0])
     for offset, character in enumerate(text):
         if offset not in taken and (_is_numeral(character) or _PERCENT.match(character)):
@@ -78,9 +80,11 @@ def in_formula(tex: str, covered: bool = False) -> Iterator[Literal]:
     """
     if _bare(tex) in _CONSTANTS:
         return
+    computed = TOKEN.search(tex) is not None  # then every value in it should be
     for start, side in _sides(tex):
         has_symbol = _has_symbol(side)
-        lone = _bare(side) in _CONSTANTS and ("\\begin" in side or not _says_symbol_equals(tex, start))
+        lone = not computed and _bare(side) in _CONSTANTS
+        lone = lone and ("\\begin" in side or not _says_symbol_equals(tex, start))
         for match in _TEX_NUMERAL.finditer(side):
             integer = match[0].isascii() and match[0].isdigit()
             small = integer and (covered or int(match[0]) <= FREE_INTEGER)
@@ -130,6 +134,8 @@ def _stands_alone(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
     before, after = text[: match.start()], text[match.end() :]
     previous = re.search(r"([\w\ufffc]+)[ \u00a0]$", before)
     following = re.match(r"([.,;:!?)“]*)[ \u00a0]+([^\W_]+)", after)
+    if _BESIDE_A_NUMBER[0].search(before) or _BESIDE_A_NUMBER[1].match(after):
+        return False
     if re.search(r"\w$|[-−+/*^_]$", before) or re.match(r"\w|[-−+/*^_%‰°]|\s*[%‰°]|[.,:]\w", after):
         return False
     if previous and (previous[1].lower() in german.NUMBERED or lexicon.counts(previous[1])):

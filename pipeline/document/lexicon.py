@@ -3,7 +3,8 @@
 They stand in content/glossary.yaml:
 
     names:   [GPT-2, T5]              proper names whose digits are no numbers
-    counted: [Token, Kopf, Matrix]    nouns before which a number word counts, also at the end of compounds
+    counted: [Token, Kopf, Matrix]    nouns before which a number word counts, also at the end of compounds;
+                                      irregular forms follow ("Schema Schemata")
     phrases: [zu zweit, eins zu eins] number words that count nothing
 """
 
@@ -46,7 +47,7 @@ class Lexicon:
 
     @cached_property
     def _forms(self) -> tuple[str, ...]:
-        return tuple(form for noun in self.counted for form in forms(noun))
+        return tuple(form for noun in self.counted for word in noun.split() for form in forms(word))
 
     def counts(self, noun: str) -> bool:
         """Whether the article counts this noun, alone or as the end of a compound ("Encoder-Schichten")."""

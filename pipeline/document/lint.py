@@ -6,6 +6,7 @@ like it.  There is no comment that switches this off; an idiom carries its reaso
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from pipeline.document import ast, digits, number_words, positions
 from pipeline.document.ast import Node
 from pipeline.document.lexicon import Lexicon, lexicon
 from pipeline.document.runs import CODE, FORMULA, Run, runs
-from pipeline.document.suggest import Suggestions
+from pipeline.document.suggest import WORD_MARK, Suggestions
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.compute import Quantities
 from pipeline.quantities.ledger import Record
@@ -22,11 +23,14 @@ from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import Tokens
 
 MAX_IDIOMS = 12  # on the whole site
+SUGGESTIONS = 3
 EXCERPT = 25  # characters shown on each side of what is typed
 
 # literal, its place, the text before it, the text after it, more context → expressions to write instead, best first
 Suggest = Callable[[str, Place, str, str, str], list[str]]
 
+_COMPUTE = 'Define a quantity that computes it, and print that; an idiom is [text]{.idiom reason="…"}.'
+_CLAIM = 'A claim covers it, [… text …]{.claim check="…"}, or an idiom: [text]{.idiom reason="…"}.'
 _UNREAD = ("citation", "address")  # spans whose text is made of the bibliography or is an address
 
 
@@ -103,8 +107,8 @@ class _Lint:
     def run(self, run: Run) -> None:
         """All rules on one run."""
         text = _readable(run)
-        for literal in digits.in_text(text, self.lexicon):
-            self.report_number(run, literal.text, literal.start, literal.end, run.place(literal.start))
+        for literal in digits.in_text(text, self.lexicon, run.where == "table"):
+            self.report_number(run, literal, literal.start, literal.end, run.place(literal.start))
         for found in number_words.counting(text, self.lexicon, _list_length(run)):
             self.report_word(run, found)
         for offset, leaf, around in run.leaves:
@@ -123,14 +127,24 @@ class _Lint:
             literals = [] if tested else list(digits.in_text(contents[1], self.lexicon))
         for literal in literals:
             place = positions.inside(leaf, literal.start)
-            self.report_number(run, literal.text, offset, offset + 1, place)
+            before, after = contents[1][: literal.start], contents[1][literal.end :]
+            self.report_number(run, literal, offset, offset + 1, place, before, after)
 
-    def report_number(self, run: Run, literal: str, start: int, end: int, place: Place) -> None:
-        """A numeral, with what to write instead."""
-        remedy = self.remedy(run, literal, start, end, place)
-        self.problems.add(
-            Code.TYPED_NUMBER, f"{literal} is typed by hand{self.excerpt(run, start, end)}", place, remedy
-        )
+    def report_number(
+        self,
+        run: Run,
+        literal: digits.Literal,
+        start: int,
+        end: int,
+        place: Place,
+        before: str = "",
+        after: str = "",
+    ) -> None:
+        """A numeral, with what to write instead; `before` and `after` are its neighbours inside a formula."""
+        around = (run.text[:start] + " " + before, after + " " + run.text[end:], run.around)
+        suggestions = self.suggest(literal.text, place, *around)
+        message = f"{literal.text} is typed by hand{self.excerpt(run, start, end)}"
+        self.problems.add(Code.TYPED_NUMBER, message, place, _write(suggestions) or _COMPUTE)
 
     def report_word(self, run: Run, found: number_words.Found) -> None:
         """A number word, unless an idiom or a claim answers for it."""
@@ -141,10 +155,12 @@ class _Lint:
             message = f"“{found.word}” announces an enumeration that has {found.length} items{excerpt}"
             self.problems.add(Code.TYPED_NUMBER_WORD, message, place, "Correct the word or the enumeration.")
             return
-        if found.kind == "multiple":
-            remedy = 'Say it in a claim: [… text …]{.claim check="…"}, or mark it: [text]{.idiom reason="…"}.'
-        else:
-            remedy = self.remedy(run, str(found.value), found.start, found.end, place, word=True)
+        around = (run.text[: found.start], run.text[found.end :], run.around)
+        suggestions = self.suggest(f"{found.value}{WORD_MARK}", place, *around) if found.value else []
+        multiple = found.kind == "multiple"
+        suffix = re.sub(".+?(?=mal|fach)", "", found.word) if multiple else ""
+        remedy = _write([suggestion + suffix for suggestion in suggestions])
+        remedy = f"{remedy} {_CLAIM}".strip() if multiple else remedy or _COMPUTE
         self.problems.add(Code.TYPED_NUMBER_WORD, f"“{found.word}” is typed by hand{excerpt}", place, remedy)
 
     def excerpt(self, run: Run, start: int, end: int) -> str:
@@ -152,13 +168,10 @@ class _Lint:
         shown = run.text[max(start - EXCERPT, 0) : end + EXCERPT].replace(FORMULA, "…").replace(CODE, "…")
         return f" ({run.where}: {self.spell(shown.strip())})"
 
-    def remedy(self, run: Run, literal: str, start: int, end: int, place: Place, word: bool = False) -> str:
-        """The best suggestions as what to write, or what to do where no quantity prints like this."""
-        written = f"{literal} (word)" if word else literal
-        suggestions = self.suggest(written, place, run.text[:start], run.text[end:], run.around)
-        if suggestions:
-            return "Write " + " or ".join(suggestions[:3]) + "."
-        return 'Define a quantity that computes it, and print that; an idiom is [text]{.idiom reason="…"}.'
+
+def _write(suggestions: list[str]) -> str:
+    """The best suggestions as a remedy."""
+    return "Write " + " or ".join(suggestions[:SUGGESTIONS]) + "." if suggestions else ""
 
 
 def _readable(run: Run) -> str:

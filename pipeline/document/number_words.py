@@ -116,7 +116,7 @@ def counting(text: str, lexicon: Lexicon, list_length: int | None = None) -> Ite
         value = cardinal(word.lower) or _of_compound(word.lower)
         if value is None:
             if _is_multiple(words, index):
-                yield Found(word.start, word.end, word.text, 0, "multiple")
+                yield Found(word.start, word.end, word.text, _factor(word.lower), "multiple")
             continue
         items = _enumerated(words, index, list_length)
         if items is not None:
@@ -130,6 +130,12 @@ def _of_compound(word: str) -> int | None:
     """“drei-mal-drei-Matrix” counts by its first part."""
     first, _, rest = word.partition("-")
     return cardinal(first) if rest.startswith("mal-") else None
+
+
+def _factor(word: str) -> int:
+    """What “dreimal” and “vierfach” multiply by; 0 where it is no integer (“halb”)."""
+    match = re.fullmatch(r"(.+?)(?:mal|fach\w*)", word)
+    return (cardinal(match[1]) or 0) if match else 0
 
 
 def _at(words: list[_Word], index: int) -> _Word:

@@ -1,45 +1,32 @@
 """Which quantity a typed number was meant to be: candidates that print like it, the likeliest first.
 
-Everything that prints like the literal is a candidate.  What decides between equals is the text
-around: labels that are named there, the numbers printed just before and after (a row is written in
-order), words of the quantity's meaning, and which quantities the file prints at all.
+What decides between equals is the text around: labels that are named there, the numbers printed just
+before and after (a row is written in order), words of the quantity's meaning, and which quantities
+the file prints at all.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
+from pipeline.document.candidates import STEM, Candidate, candidates, words
 from pipeline.document.number_words import cardinal
 from pipeline.problems import Place
 from pipeline.quantities.compute import Quantities
 from pipeline.quantities.spelling import Style
-from pipeline.quantities.tokens import TOKEN, Number, Tokens
-from pipeline.quantities.value import Value
+from pipeline.quantities.tokens import TOKEN, Tokens
 
 NEAR_LINES = 12  # numbers printed within so many lines are neighbours
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_PARTS = re.compile(r"[a-z0-9]+")
-_LABELS = re.compile(r"\[(.*)\]")
+WORD_MARK = " (word)"  # what the lint appends to the value of a number word
+
 _DECIMAL = re.compile(r"[-−+]?\d+(?:[.,]\d+)?")
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """One scalar that can be printed: what an author writes for it, its nearest double, and words that speak for it.
-
-    labels:  for each label its id and text, in lower case
-    """
-
-    expression: str
-    quantity: str
-    value: float
-    labels: tuple[frozenset[str], ...]
-    words: frozenset[str]
+_BLANK = re.compile(r"[\s\u00a0\u202f\u2009]")
 
 
 @dataclass(frozen=True)
@@ -50,39 +37,74 @@ class Typed:
     places: int
     style: Style
 
-    @property
-    def formatter(self) -> str:
-        """The formatter that prints in this way."""
+    def formatter(self, candidate: Candidate) -> str:
+        """The formatter that prints the candidate in this way."""
         if self.style is Style.WORD:
             return "word"
         if self.style is Style.PERCENT:
             return f"percent({self.places})" if self.places else "percent"
-        return f"num({self.places})" if self.places else "count"
+        if not self.places:
+            return "count"
+        return "num" if self.is_all_of(candidate) else f"num({self.places})"
+
+    def is_all_of(self, candidate: Candidate) -> bool:
+        """Whether the literal shows all digits of the candidate, trailing zeros too."""
+        return self.style is Style.DECIMAL and candidate.typed_decimal == str(self.value)
 
     def fits(self, value: float) -> bool:
         """Whether a value prints like this (half a unit of the last place, with room for the double's own error)."""
         shown = value * 100 if self.style is Style.PERCENT else value
-        tolerance = 0.0 if not self.places and self.style is not Style.PERCENT else 0.5 * 10.0**-self.places
-        return abs(shown - float(self.value)) <= tolerance * (1 + 1e-9) + 1e-12 * abs(shown)
+        rounded = self.places or self.style is Style.PERCENT
+        tolerance = 0.5 * 10.0**-self.places * (1 + 1e-9) if rounded else 0.0
+        return abs(shown - float(self.value)) <= tolerance + 1e-12 * abs(shown)
 
 
 def typed(literal: str) -> Typed | None:
     """What a literal of the lint says, or None where it is no single number ("12:30", "½")."""
-    word = literal.removesuffix(" (word)")
-    if word != literal:
-        return Typed(Decimal(word), 0, Style.WORD)
+    if literal.endswith(WORD_MARK):
+        return Typed(Decimal(literal.removesuffix(WORD_MARK)), 0, Style.WORD)
     if cardinal(literal) is not None:
         return Typed(Decimal(cardinal(literal) or 0), 0, Style.WORD)
-    plain = re.sub(r"[\s\u00a0\u202f\u2009]", "", literal).replace("{,}", ",")
+    plain = _BLANK.sub("", literal).replace("{,}", ",")
     style = Style.PERCENT if plain.endswith("%") else Style.DECIMAL
     plain = plain.removesuffix("%")
     if not _DECIMAL.fullmatch(plain):
         return None
-    try:
-        value = Decimal(plain.replace("−", "-").replace(",", "."))
-    except InvalidOperation:
-        return None
-    return Typed(value, len(plain.partition("," if "," in plain else ".")[2]), style)
+    canonical = plain.replace("−", "-").replace(",", ".")
+    return Typed(Decimal(canonical), len(canonical.partition(".")[2]), style)
+
+
+@dataclass(frozen=True)
+class _Surroundings:
+    """What stands around a literal.
+
+    before, after:        each word with its distance from the literal
+    around:               words of the context (section, caption, heads of row and column)
+    previous, following:  the candidates printed next to it, where they are candidates
+    near, in_file:        how often each quantity is printed close by, and in the whole file
+    """
+
+    before: dict[str, int]
+    after: dict[str, int]
+    around: frozenset[str]
+    previous: Candidate | None
+    following: Candidate | None
+    near: Counter[str]
+    in_file: Counter[str]
+
+    def nearness(self, word: str) -> float:
+        """1 next to the literal, less further away, 0.4 in the context, 0 nowhere."""
+        distances = [found[word] for found in (self.before, self.after) if word in found]
+        near = max((1 / (1 + 0.25 * distance) for distance in distances), default=0.0)
+        return max(near, 0.4 if word in self.around else 0.0)
+
+    @cached_property
+    def stems(self) -> dict[str, float]:
+        """Beginnings of all words around, with the nearness of the nearest."""
+        nearest: dict[str, float] = {}
+        for word in (*self.before, *self.after, *self.around):
+            nearest[word[:STEM]] = max(nearest.get(word[:STEM], 0.0), self.nearness(word))
+        return nearest
 
 
 @dataclass
@@ -91,15 +113,6 @@ class Suggestions:
 
     quantities: Quantities
     tokens: Tokens
-    _by_file: dict[str, list[tuple[Place, Number]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for number, place in zip(self.tokens.numbers, self.tokens.places, strict=True):
-            self._by_file.setdefault(place.file, []).append((place, number))
-
-    @cached_property
-    def _candidates(self) -> tuple[Candidate, ...]:
-        return candidates(self.quantities)  # only once something is typed: a clean page needs none
 
     def __call__(self, literal: str, place: Place, before: str, after: str, around: str) -> list[str]:
         """Template expressions to write for the literal, the likeliest first."""
@@ -108,83 +121,73 @@ class Suggestions:
             return []
         fitting = [candidate for candidate in self._candidates if wanted.fits(candidate.value)]
         surroundings = self._surroundings(place, before, after, around)
-        ranked = sorted(fitting, key=lambda candidate: (-_score(candidate, surroundings), len(candidate.expression)))
-        return [f"[= {candidate.expression} | {wanted.formatter} =]" for candidate in ranked]
+        ranked = sorted(fitting, key=lambda found: (-self._score(found, wanted, surroundings), len(found.expression)))
+        return [f"[= {candidate.expression} | {wanted.formatter(candidate)} =]" for candidate in ranked]
+
+    # Built only once something is typed: a clean page needs none of it.
+
+    @cached_property
+    def _candidates(self) -> tuple[Candidate, ...]:
+        return candidates(self.quantities)
+
+    @cached_property
+    def _by_expression(self) -> dict[str, Candidate]:
+        return {candidate.expression: candidate for candidate in self._candidates}
+
+    @cached_property
+    def _rarity(self) -> dict[str, float]:
+        """How much a stem says: 1 where only one quantity has it, less the more have it."""
+        pairs = {(stem, candidate.quantity) for candidate in self._candidates for stem in candidate.stems}
+        return {stem: 1 / (1 + math.log2(count)) for stem, count in Counter(stem for stem, _ in pairs).items()}
 
     def _surroundings(self, place: Place, before: str, after: str, around: str) -> _Surroundings:
-        numbers = self._by_file.get(place.file, [])
-        near = Counter(number.quantity for at, number in numbers if abs(at.line - place.line) <= NEAR_LINES)
+        numbers = [
+            (at, number)
+            for at, number in zip(self.tokens.places, self.tokens.numbers, strict=True)
+            if at.file == place.file
+        ]
         return _Surroundings(
-            before=_distances(reversed(_WORD.findall(before.lower()))),
-            after=_distances(_WORD.findall(after.lower())),
-            around=frozenset(_WORD.findall(around.lower())),
-            previous=self._number(TOKEN.findall(before)[-1:]),
-            following=self._number(TOKEN.findall(after)[:1]),
-            near=near,
+            before=_distances(reversed(words(before))),
+            after=_distances(words(after)),
+            around=frozenset(words(around)),
+            previous=self._printed(TOKEN.findall(before)[-1:]),
+            following=self._printed(TOKEN.findall(after)[:1]),
+            near=Counter(number.quantity for at, number in numbers if abs(at.line - place.line) <= NEAR_LINES),
             in_file=Counter(number.quantity for _, number in numbers),
         )
 
-    def _number(self, tokens: list[str]) -> Number | None:
-        return self.tokens.number(tokens[0]) if tokens else None
+    def _printed(self, tokens: list[str]) -> Candidate | None:
+        return self._by_expression.get(self.tokens.number(tokens[0]).expression) if tokens else None
+
+    def _score(self, candidate: Candidate, wanted: Typed, surroundings: _Surroundings) -> float:
+        score = 4.0 * min(surroundings.near[candidate.quantity], 3) + min(surroundings.in_file[candidate.quantity], 4)
+        score += _continues(candidate, surroundings.previous, 1) + _continues(candidate, surroundings.following, -1)
+        for names in candidate.labels:
+            score += 8.0 * max((surroundings.nearness(name) for name in names), default=0.0)
+        for stem in candidate.stems & surroundings.stems.keys():
+            score += self._rarity[stem] * (3.0 + 9.0 * surroundings.stems[stem])
+        score += 5.0 if wanted.places and wanted.is_all_of(candidate) else 0.0
+        score += 10.0 if wanted.style is Style.WORD and candidate.quantity.startswith("count.") else 0.0
+        return score - (12.0 if candidate.scalar is None else 0.0)
 
 
-@dataclass(frozen=True)
-class _Surroundings:
-    """before, after: each word with its distance from the literal; previous, following: the numbers next to it."""
-
-    before: dict[str, int]
-    after: dict[str, int]
-    around: frozenset[str]
-    previous: Number | None
-    following: Number | None
-    near: Counter[str]
-    in_file: Counter[str]
-
-
-def _distances(words: Iterable[str]) -> dict[str, int]:
+def _distances(found: Iterable[str]) -> dict[str, int]:
     distances: dict[str, int] = {}
-    for distance, word in enumerate(words):
+    for distance, word in enumerate(found):
         distances.setdefault(word, distance)
     return distances
 
 
-def candidates(quantities: Quantities) -> tuple[Candidate, ...]:
-    """All scalars of a page's quantities."""
-    return tuple(_candidate(scalar) for value in quantities.values.values() for scalar in value.scalars())
-
-
-def _candidate(scalar: Value) -> Candidate:
-    words = set(_WORD.findall(scalar.described().lower())) | set(_PARTS.findall(scalar.quantity.lower()))
-    labels = tuple(frozenset({label.id.lower(), label.text.lower()}) for label in scalar.labels)
-    return Candidate(scalar.expression, scalar.quantity, float(scalar), labels, frozenset(words))
-
-
-def _score(candidate: Candidate, surroundings: _Surroundings) -> float:
-    score = 4.0 * min(surroundings.near[candidate.quantity], 3) + min(surroundings.in_file[candidate.quantity], 4)
-    score += sum(_neighbour(candidate, number) for number in (surroundings.previous, surroundings.following))
-    for label in candidate.labels:
-        score += max((_nearness(name, surroundings) for name in label), default=0.0)
-    return score + sum(0.4 for word in candidate.words if _nearness(word, surroundings) > 0)
-
-
-def _nearness(word: str, surroundings: _Surroundings) -> float:
-    """How close a word stands to the literal: 8 next to it, less further away, 3 in the context, 0 nowhere."""
-    distances = [words[word] for words in (surroundings.before, surroundings.after) if word in words]
-    near = max((8.0 / (1 + 0.25 * distance) for distance in distances), default=0.0)
-    return max(near, 3.0 if word in surroundings.around else 0.0)
-
-
-def _neighbour(candidate: Candidate, number: Number | None) -> float:
-    """How well a candidate continues the number next to it: the same quantity, and all labels but one."""
-    if number is None or number.quantity != candidate.quantity:
+def _continues(candidate: Candidate, neighbour: Candidate | None, step: int) -> float:
+    """How well a candidate goes on from the number next to it: the same row, and the next place in it."""
+    if neighbour is None or neighbour.quantity != candidate.quantity:
         return 0.0
-    mine, theirs = _label_ids(candidate.expression), _label_ids(number.expression)
-    if len(mine) != len(theirs):
+    if len(neighbour.position) != len(candidate.position):
         return 2.0
-    differing = sum(one != other for one, other in zip(mine, theirs, strict=True))
-    return {0: -4.0, 1: 8.0}.get(differing, 2.0)
-
-
-def _label_ids(expression: str) -> list[str]:
-    found = _LABELS.search(expression)
-    return [part.strip(" \"'") for part in found[1].split(",")] if found else []
+    moves = [mine - theirs for mine, theirs in zip(candidate.position, neighbour.position, strict=True)]
+    moved = [move for move in moves if move]
+    if not moved:
+        return -4.0
+    if len(moved) > 1:
+        return 2.0
+    return 14.0 if moved == [step] else 8.0
