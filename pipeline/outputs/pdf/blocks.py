@@ -19,18 +19,17 @@ Blocks = Node | list[Node] | None
 BOXES = {
     "abstract": "abstract",
     "guide": "guide",
-    "contents": "contents",
     "keysentence": "keysentence",
-    "lead": "lead",
+    "together": "together",
     "steps": "steps",
+    "byhand": "byhand",
     "margin": "marginal",
     "part-navigation": "aside",
-    "back": "aside",
+    "back": "back",
     "references": "references",
     "bibliography": "references",
     "proofs": "proofs",
 }
-TITLED = ("remark", "byhand")
 
 
 def raw_block(source: str) -> Node:
@@ -67,6 +66,7 @@ class BlockShapes:
             "Figure": self._figure,
             "Table": self._table,
             "CodeBlock": self._code,
+            "DefinitionList": self._definitions,
         }
         shape = kinds.get(node["t"])
         return shape(node) if shape else None
@@ -82,10 +82,12 @@ class BlockShapes:
         box = next((BOXES[name] for name in classes if name in BOXES), None)
         if box:
             return [raw_block(f"#{box}["), *blocks, raw_block(f"]{_label(node)}")]
-        titled = next((name for name in TITLED if name in classes), None)
-        if titled:
+        if "contents" in classes:
+            lines = ast.walk(blocks, _contents_line)
+            return [raw_block("#contents["), *lines, raw_block(f"]{_label(node)}")]
+        if "remark" in classes:
             title = self.tokens.spell(ast.attributes(node).get("title", ""), Context.PROSE)
-            return [raw_block(f"#{titled}({string(title)})["), *blocks, raw_block(f"]{_label(node)}")]
+            return [raw_block(f"#remark({string(title)})["), *blocks, raw_block(f"]{_label(node)}")]
         if "failed" in classes:
             reason = self.tokens.spell(ast.attributes(node).get("reason", ""), Context.PROSE)
             return [*blocks, ast.paragraph([raw(f"#failed({string(reason)})[];")])]
@@ -116,6 +118,23 @@ class BlockShapes:
         triple, code = node["c"]
         language = [name for name in triple[1] if name == "python"]
         return {"t": "CodeBlock", "c": [ast.attr("", language), self.tokens.spell(code, Context.CODE)]}
+
+    def _definitions(self, node: Node) -> list[Node]:
+        """Each term in a list of its own, so that it stays on the page of its definition."""
+        return [
+            block
+            for item in node["c"]
+            for block in (raw_block("#entry["), {"t": "DefinitionList", "c": [item]}, raw_block("]"))
+        ]
+
+
+def _contents_line(node: Node) -> Node | None:
+    """A line of the contents: the link to a section, apart from those to its figures."""
+    if node["t"] not in ("Plain", "Para"):
+        return None
+    title, *figures = node["c"]
+    target = title["c"][2][0].removeprefix("#")
+    return ast.plain([raw(f"#contents-line(<{target}>)["), title, raw("]["), *figures, raw("];")])
 
 
 def _label(node: Node) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipeline.document import ast
-from pipeline.document.ast import Node
+from pipeline.document.ast import Node, Visit
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Number, Tokens
 
@@ -23,6 +23,7 @@ class Formula:
 
     name: str
     number: str
+    tex: str
     numbers: tuple[Number, ...]
 
 
@@ -31,8 +32,13 @@ def gathered(blocks: list[Node], tokens: Tokens) -> list[Node]:
 
     Inside a link nothing links further: numbers are spelled and formulas stay without a name.
     """
-    folded: list[Node] = ast.walk(ast.walk(blocks, _fold), _part)
-    unlinked: list[Node] = ast.walk(folded, lambda node: _spell_link(node, tokens) if node["t"] == "Link" else None)
+    shapes: dict[str, Visit] = {
+        "Span": _fold,
+        "Para": _part,
+        "Plain": _part,
+        "Link": lambda node: _spell_link(node, tokens),
+    }
+    folded: list[Node] = ast.walk(blocks, lambda node: shapes.get(node["t"], _keep)(node))
     count = 0
 
     def name(node: Node) -> Node | None:
@@ -42,7 +48,7 @@ def gathered(blocks: list[Node], tokens: Tokens) -> list[Node]:
         count += 1
         return node | {"name": node.get("label") or f"formel-{count}"}
 
-    named: list[Node] = ast.walk(unlinked, name)
+    named: list[Node] = ast.walk(folded, name)
     return named
 
 
@@ -51,12 +57,16 @@ def formulas(blocks: list[Node], tokens: Tokens) -> Iterator[Formula]:
     for node in ast.nodes(blocks):
         if node["t"] == "Math" and "name" in node:
             numbers = tuple(tokens.number(token) for token in TOKEN.findall(node["c"][1]))
-            yield Formula(node["name"], node.get("number", ""), numbers)
+            yield Formula(node["name"], node.get("number", ""), node["c"][1], numbers)
+
+
+def _keep(node: Node) -> None:
+    """Other nodes stay as they are."""
 
 
 def _fold(node: Node) -> Node | None:
     """A span with nothing but a formula becomes the formula."""
-    if node["t"] != "Span" or not SPANS & set(ast.classes(node)):
+    if not SPANS & set(ast.classes(node)):
         return None
     inside = node["c"][1]
     if len(inside) != 1 or inside[0]["t"] != "Math":
@@ -73,14 +83,14 @@ def _fold(node: Node) -> Node | None:
 
 
 def _part(node: Node) -> list[Node] | None:
-    """A paragraph parted at its displayed formulas; the words before one are marked: they stay on its page."""
-    if node["t"] not in ("Para", "Plain") or not any(map(_displayed, node["c"])):
+    """A paragraph parted at its displayed formulas; each formula and the words before it stay on one page."""
+    if not any(map(_displayed, node["c"])):
         return None
     blocks: list[Node] = []
     run: list[Node] = []
     for inline in node["c"]:
         if _displayed(inline):
-            blocks += [ast.div(ast.attr("", ["lead"]), _paragraph(run)), ast.paragraph([inline])]
+            blocks.append(ast.div(ast.attr("", ["together"]), [*_paragraph(run), ast.paragraph([inline])]))
             run = []
         else:
             run.append(inline)

@@ -16,6 +16,9 @@ from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Tokens
 
 QUOTES = {"DoubleQuote": ("„", "“"), "SingleQuote": ("‚", "‘")}
+LONG_VECTOR = 9  # pieces of a vector of more than four numbers, which may go over the end of a line
+GLUE = ast.string(";\N{NO-BREAK SPACE}")
+BREAK: list[Node] = [ast.string(";"), {"t": "Space"}]
 AXES = ("axis-1", "axis-2")
 
 Inlined = Node | list[Node] | None
@@ -54,8 +57,11 @@ class Inlines:
         text = node["c"]
         if not TOKEN.search(text):
             return None
-        pieces = re.split(f"({TOKEN.pattern})", text)
-        return [self.number(piece) if TOKEN.fullmatch(piece) else ast.string(piece) for piece in pieces if piece]
+        pieces = [piece for piece in re.split(f"({TOKEN.pattern})", text) if piece]
+        inlines = [self.number(piece) if TOKEN.fullmatch(piece) else ast.string(piece) for piece in pieces]
+        if len(pieces) < LONG_VECTOR:
+            return inlines
+        return [part for inline in inlines for part in (BREAK if inline == GLUE else [inline])]
 
     def number(self, token: str) -> Node:
         """A computed number that leads to its proof."""
@@ -77,13 +83,13 @@ class Inlines:
             return raw(string(shown))
         alt = string(self.tokens.spell(node.get("alt") or spoken(tree, self._spell), Context.PROSE))
         display = kind["t"] == "DisplayMath"
-        body = f"${f' {source} ' if display else source}$"
-        made = f"linked-formula({string(node['name'])}, {alt}, {body})" if "name" in node else f"formula({alt}, {body})"
+        body = f"$ {source} $" if display else f"${source}$"
+        arguments = f"{string(node.get('name', ''))}, {alt}, {body}"
         if not display:
-            return raw(f"#{made};")
-        tick = "true" if node.get("checked") else "false"
+            return raw(f"#formula({arguments});")
+        checked = "true" if node.get("checked") else "false"
         end = f"<{node['label']}>" if node.get("label") else ";"
-        return raw(f"#display({string(node.get('number', ''))}, {tick}, {made}){end}")
+        return raw(f"#display({string(node.get('number', ''))}, {checked}, {arguments}){end}")
 
     def _spell(self, token: str) -> str:
         return self.tokens.number(token).spelled(Context.MATH)

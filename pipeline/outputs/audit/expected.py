@@ -1,0 +1,131 @@
+"""What an output may show: the ledger's numbers, and digits that the check stage let pass as typed ones."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.document.page import Page
+from pipeline.document.tex import points
+from pipeline.outputs.figures import Drawing
+from pipeline.outputs.pdf.formulas import formulas, gathered
+from pipeline.outputs.svg import texts
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.tokens import TOKEN, Number, Tokens
+
+DIGIT = "[0-9²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞٠-٩０-９]"
+RUN = re.compile(rf"{DIGIT}+(?:[.,]{DIGIT}+)*")
+TAG = re.compile(r"<[^>]*>")
+SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A formula as the PDF links it: its computed numbers, and single digits that are typed in it."""
+
+    numbers: tuple[Number, ...]
+    constants: Counter[str]
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What may stand in the outputs of one page.
+
+    numbers:   id → number, for text, alternative texts and drawings
+    text:      ids that stand in the text
+    shown:     ids that stand in the text or in a drawing, and not only in alternative texts
+    linked:    those of them that the PDF links: not in code, alternative texts or inside other links
+    typed:     runs of digits in prose, headings, code and captions, each as often as in the checked tree
+    constants: single digits typed in formulas, each as often as in the checked tree
+    repeated:  runs of digits from site data and numbering, as often as a writer likes
+    formulas:  name → formula, for those with computed numbers
+    drawn:     runs of digits in drawings, which are audited for themselves
+    tex:       all formulas, tokens left out
+    """
+
+    numbers: Mapping[str, Number]
+    text: frozenset[str]
+    shown: frozenset[str]
+    linked: frozenset[str]
+    typed: Counter[str]
+    constants: Counter[str]
+    repeated: frozenset[str]
+    formulas: Mapping[str, Typed]
+    drawn: frozenset[str]
+    tex: tuple[str, ...]
+
+    @property
+    def spoken(self) -> frozenset[str]:
+        """Runs of digits that alternative texts may hold."""
+        spelled = {run for number in self.numbers.values() for run in runs(number.spelled(Context.PROSE))}
+        return frozenset(spelled | set(self.typed) | self.repeated)
+
+
+def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str] = ()) -> Expected:
+    """What the outputs of a numbered page may show.
+
+    frame: texts of the site around the page (title, licence) that may hold digits
+    """
+    tokens = page.tokens
+    everywhere = dict(_numbers(page.blocks, tokens))
+    text = dict(_numbers([_content(node) for node in ast.nodes(page.blocks)], tokens))
+    body = gathered(page.blocks, tokens)
+    in_formulas = {
+        formula.name: Typed(formula.numbers, Counter(re.findall(DIGIT, formula.tex)))
+        for formula in formulas(body, tokens)
+    }
+    in_prose = dict(_numbers([node["c"] for node in ast.nodes(body) if node["t"] == "Str"], tokens))
+    site = (page.title, page.subtitle, *page.authors, f"{page.date.isoformat()} {page.date.day}.", *frame)
+    tex = tuple(TOKEN.sub(" ", points(node["c"][1])) for node in ast.nodes(page.blocks) if node["t"] == "Math")
+    return Expected(
+        numbers=everywhere | {key: number for drawing in drawings for key, number in drawing.numbers.items()},
+        text=frozenset(text),
+        shown=frozenset(text) | {shown.number for drawing in drawings for shown in texts(drawing.svg) if shown.number},
+        linked=frozenset(in_prose) | {number.id for typed in in_formulas.values() for number in typed.numbers},
+        typed=Counter(run for piece in _prose(page.blocks) for run in runs(TOKEN.sub(" ", piece))),
+        constants=Counter(digit for formula in tex for digit in re.findall(DIGIT, formula)),
+        repeated=frozenset(run for piece in site for run in runs(piece))
+        | {label.number for label in page.labels.values()},
+        formulas=in_formulas,
+        drawn=frozenset(run for drawing in drawings for run in runs(TAG.sub(" ", drawing.svg))),
+        tex=tex,
+    )
+
+
+def runs(text: str) -> list[str]:
+    """The runs of digits in a text, decimals as one."""
+    return RUN.findall(text)
+
+
+def squeezed(text: str) -> str:
+    """A text without any space: how readers of PDF report narrow spaces differs."""
+    return SPACES.sub("", text)
+
+
+def _numbers(value: Any, tokens: Tokens) -> Iterator[tuple[str, Number]]:
+    """Every number below a JSON value, by its id."""
+    if isinstance(value, str):
+        yield from ((tokens.number(token).id, tokens.number(token)) for token in TOKEN.findall(value))
+    elif isinstance(value, (list, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(item, tokens)
+
+
+def _content(node: Node) -> str:
+    """What a leaf of the tree shows: a string, a formula or code."""
+    if node["t"] == "Str":
+        return str(node["c"])
+    return str(node["c"][1]) if node["t"] in ("Math", "Code", "CodeBlock") else ""
+
+
+def _prose(blocks: list[Node]) -> Iterator[str]:
+    """What is read as text and is no formula: strings, code and the texts of attributes."""
+    for node in ast.nodes(blocks):
+        if node["t"] != "Math":
+            yield _content(node)
+        yield from (ast.attributes(node).get(key, "") for key in ("title", "reason", "alt"))
