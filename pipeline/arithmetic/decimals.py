@@ -75,7 +75,7 @@ def compare(a: Entry, b: Entry) -> Sign:
     """
     if same(a, b):
         return 0
-    for first, second in zip(_balls(a), _balls(b), strict=True):
+    for first, second in zip(_balls(a), _balls(b), strict=False):
         if (order := _order(first, second)) is not None:
             return order
     raise Undecided(f"it is open whether {_about(a)} equals {_about(b)}")

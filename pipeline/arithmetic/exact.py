@@ -15,14 +15,7 @@ from weakref import WeakKeyDictionary
 from flint import arb, ctx, fmpq, fmpz
 
 from pipeline.arithmetic.balls import BITS
-from pipeline.arithmetic.forms import (
-    Algebra,
-    Form,
-    TooLargeError,
-    add,
-    constant,
-    scale,
-)
+from pipeline.arithmetic.forms import Algebra, Form, TooLargeError, add, constant, scale
 from pipeline.arithmetic.numerals import rational
 from pipeline.arithmetic.recording import Entry, Recording
 from pipeline.arithmetic.steps import Step, step
@@ -54,7 +47,9 @@ _PASSES: WeakKeyDictionary[Recording, ExactPass] = WeakKeyDictionary()
 
 
 def _pass(entry: Entry) -> ExactPass:
-    return _PASSES.setdefault(entry.graph, ExactPass())
+    if entry.graph not in _PASSES:
+        _PASSES[entry.graph] = ExactPass()
+    return _PASSES[entry.graph]
 
 
 class ExactPass:

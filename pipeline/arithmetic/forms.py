@@ -113,6 +113,9 @@ class Algebra:
 
     def power(self, form: Form, exponent: int) -> Form:
         """A whole power; negative ones through `inverse`."""
+        value = plain_rational(form)
+        if value and abs(exponent) * value.height_bits() <= MOST_BITS:
+            return constant(value**exponent)
         if exponent < 0:
             return self.power(self.inverse(form), -exponent)
         if exponent > MOST_TERMS:
@@ -193,12 +196,17 @@ class Algebra:
         return self.multiply(result, ((Monomial(self._number(tuple(growth))), fmpq(1)),))
 
     def log(self, form: Form) -> Form:
-        """The logarithm; log(c · e^f) is f + log c."""
+        """The logarithm; log(c · e^f) is f + log c, and the largest e^r is taken out of a sum."""
         form = self.settled(form)
         if len(form) == 1 and form[0][0] == Monomial(form[0][0].growth):
             (monomial, coefficient) = form[0]
             rest = ZERO if coefficient == 1 else self._atom("log", constant(coefficient))
             return add(self._listed[monomial.growth], rest)
+        growths = [plain_rational(self._listed[monomial.growth]) for monomial, _ in form]
+        largest = max((growth for growth in growths if growth is not None), default=fmpq(0))
+        if None not in growths and largest:  # so that the shift of a log-softmax cancels
+            shift = ((Monomial(self._number(constant(-largest))), fmpq(1)),)
+            return add(constant(largest), self._atom("log", self.multiply(form, shift)))
         return self._atom("log", form)
 
     def sqrt(self, form: Form) -> Form:

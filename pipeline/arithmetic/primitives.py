@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
-from flint import arb
+from flint import arb, fmpz
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
@@ -79,10 +79,21 @@ def _logic(function: Primitive) -> Primitive:
 
 
 def _power(base: arb, exponent: arb) -> arb:
-    # A whole power exists for every base; arb's general power would need a positive one.
+    """A whole power exists for every base, any other for positive ones."""
     if exponent.is_exact() and exponent.is_integer():
-        return base ** exponent.fmpz()
+        power = exponent.fmpz()
+        return _whole_power(base, power) if power >= 0 else 1 / _whole_power(base, -power)
     return base**exponent
+
+
+def _whole_power(base: arb, power: fmpz) -> arb:
+    # By squaring: arb's own power gives up on balls around zero.
+    result = base * 0 + 1  # 1, but nothing known if the base may not exist
+    for bit in bin(int(power))[2:]:
+        result = (result * result).nonnegative_part()
+        if bit == "1":
+            result = result * base
+    return result
 
 
 def _fold(combine: Primitive) -> Primitive:
