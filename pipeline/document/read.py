@@ -15,6 +15,7 @@ from pipeline.document.ast import Node
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.document.positions import locate
 from pipeline.document.template import Filled
+from pipeline.document.vocabulary import check_vocabulary
 from pipeline.problems import Code, Place, Problems, Refusal
 
 # What authors may write.  Left out are the extensions that give text another meaning behind the
@@ -70,6 +71,7 @@ def read(
         if file in sources:
             locate([block], sources[file], place_of)
     markup.check_text(blocks, sources, problems)
+    check_vocabulary(blocks, problems)
     return blocks
 
 
