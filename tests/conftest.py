@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.build import Build, Built, Cache
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -17,3 +19,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def root() -> Path:
     """The project's folder."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def pages() -> list[Built]:
+    """The real site, through all stages before `write`."""
+    build = Build(ROOT, Cache(ROOT / "build" / "cache"))
+    built = build.pages()[1]
+    assert [str(problem) for problem in build.problems] == []
+    return built

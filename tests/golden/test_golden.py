@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.build import Build, Built, Cache, ledger
+from pipeline.build import Built, ledger
 from pipeline.document import ast
 from pipeline.quantities.spelling import Context
 
@@ -40,14 +40,6 @@ def structure(page: Built) -> Iterator[str]:
             caption = tokens.spell(ast.text(node["c"][1]), Context.PROSE)
             found = " ".join(word for word in caption.split() if any(letter.isdigit() for letter in word))
             yield f"  {kind} {number} {ast.identifier(node)}: {found}"
-
-
-@pytest.fixture(scope="module")
-def pages(root: Path) -> list[Built]:
-    build = Build(root, Cache(root / "build" / "cache"))
-    built = build.pages()[1]
-    assert [str(problem) for problem in build.problems] == []
-    return built
 
 
 def compare(name: str, lines: list[str], config: pytest.Config) -> None:
