@@ -1,0 +1,42 @@
+"""Formulas: the TeX that a reader sees, checked against the code that computes the numbers."""
+
+from pipeline.formulas.bind import parse
+from pipeline.formulas.check import Verdict, check_formula
+from pipeline.formulas.declarations import (
+    Collection,
+    Event,
+    Formula,
+    Function,
+    Permutation,
+    Random,
+    Variance,
+    declared_formulas,
+    defined,
+    each,
+    page,
+    recorded,
+)
+from pipeline.formulas.errors import FormulaError, excerpt, line_and_column
+from pipeline.formulas.samples import Quantity
+
+__all__ = [
+    "Collection",
+    "Event",
+    "Formula",
+    "FormulaError",
+    "Function",
+    "Permutation",
+    "Quantity",
+    "Random",
+    "Variance",
+    "Verdict",
+    "check_formula",
+    "declared_formulas",
+    "defined",
+    "each",
+    "excerpt",
+    "line_and_column",
+    "page",
+    "parse",
+    "recorded",
+]

@@ -1,0 +1,208 @@
+"""Does the displayed TeX say what the reference does?  Checked on samples, at every build.
+
+A formula holds when it looks as declared (see outline.py), when its references use what they are
+given, and when both sides of every relation agree in every sample, for every value of its free indices.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pipeline.formulas import tree
+from pipeline.formulas.bind import parse
+from pipeline.formulas.chance import Chances
+from pipeline.formulas.declarations import Array, DeclarationError, Formula, OnPage, Reference
+from pipeline.formulas.errors import FormulaError
+from pipeline.formulas.evaluate import Definition, Evaluator, Scope
+from pipeline.formulas.kinds import Floats, Kind
+from pipeline.formulas.outline import definitions, free_indices, is_definition, unlike_declared
+from pipeline.formulas.samples import Quantity, Sample, drawn_sizes, fitted, on_page
+from pipeline.formulas.sensitivity import Call, ignored_arguments
+from pipeline.problems import Code
+
+SAMPLES = 6
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of a check: how many comparisons were made, and all faults found."""
+
+    comparisons: int
+    problems: tuple[FormulaError, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Nothing is wrong, and something was compared."""
+        return not self.problems and self.comparisons > 0
+
+
+def check_formula(
+    tex: str,
+    declaration: Formula,
+    samples: int = SAMPLES,
+    *,
+    pages: Sequence[Mapping[str, Quantity]] = ({},),
+    example: Mapping[str, str] | None = None,
+    numbers: Mapping[str, float] | None = None,
+) -> Verdict:
+    """Check a displayed formula against its declaration, on samples in float64.
+
+    pages:   the quantities of the page; further entries are the same quantities for sampled inputs
+    example: symbol (as in Python) → quantity of the page: the running example as one more sample
+    numbers: the value of each token that stands in the formula
+    """
+    try:
+        meant = parse(tex, declaration)
+        defined = definitions(meant, declaration)
+        faults = tuple(unlike_declared(meant, declaration, defined))
+        if faults:
+            return Verdict(0, faults)
+        kind = Floats(_generator(declaration), numbers or {})
+        made = _samples(declaration, kind, samples, pages[:1] if numbers else pages, example or {})
+        with np.errstate(all="ignore"):  # a wrong formula may divide by zero: not a number is not equal
+            return compared(meant, declaration, defined, made)
+    except FormulaError as fault:
+        return Verdict(0, (fault,))
+    except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
+        message = f"the declaration fails: {fault}"
+        return Verdict(0, (FormulaError(message, 0, len(tex), Code.FORMULA_DECLARATION),))
+
+
+def _generator(declaration: Formula) -> np.random.Generator:
+    """The same numbers in every build, others for every declaration."""
+    digest = hashlib.sha256((declaration.relations + " ".join(declaration.meanings)).encode()).digest()
+    return np.random.default_rng(list(digest))
+
+
+def _samples(
+    declaration: Formula,
+    kind: Floats,
+    count: int,
+    pages: Sequence[Mapping[str, Quantity]],
+    example: Mapping[str, str],
+) -> Iterator[Sample]:
+    every = (*declaration.meanings.values(), *declaration.hidden_meanings.values(), *declaration.later.values())
+    if any(isinstance(meaning, OnPage) for meaning in every):
+        for page in pages:
+            yield on_page(declaration, kind, page)
+        return
+    for _ in range(count):
+        fresh = replace(kind, chances=Chances())
+        yield Sample(declaration, fresh, drawn_sizes(declaration, kind.random, smallest=3))
+    chosen = {python: pages[0][name].values for python, name in example.items() if name in pages[0]}
+    running = fitted(declaration, kind, chosen)
+    if running is not None:
+        yield running
+
+
+def compared(
+    meant: tree.Formula, declaration: Formula, defined: Mapping[str, Definition], samples: Iterable[Sample]
+) -> Verdict:
+    """Evaluate all statements on all samples; the first fault of a statement ends its check."""
+    faults: dict[int, FormulaError] = {}
+    count = 0
+    calls: list[Call] | None = []
+    for sample in samples:
+        scope = sample.scope(defined)
+        watched = scope if calls is None else _watched(scope, calls)
+        for place, statement in enumerate(meant.statements):
+            if place not in faults:
+                try:
+                    count += compare(statement, watched, sample)
+                except FormulaError as fault:
+                    faults[place] = fault
+        if calls is not None and not faults:
+            for message in ignored_arguments(sample, calls):
+                faults[len(faults)] = FormulaError(message, meant.start, meant.end, Code.FORMULA_DECLARATION)
+        calls = None
+    if not count and not faults:
+        faults[0] = FormulaError("nothing is compared", meant.start, meant.end, Code.FORMULA_DECLARATION)
+    return Verdict(count, tuple(faults[place] for place in sorted(faults)))
+
+
+def _watched(scope: Scope, calls: list[Call]) -> Scope:
+    """The scope with functions that note how they are called."""
+
+    def watch(name: str, function: Reference) -> Reference:
+        def called(*arguments: Array) -> Array:
+            calls.append((name, arguments))
+            return function(*arguments)
+
+        return called
+
+    return replace(scope, functions={name: watch(name, function) for name, function in scope.functions.items()})
+
+
+def compare(statement: tree.Chain, scope: Scope, sample: Sample) -> int:
+    """Compare the sides of a statement for every value of its free indices; the number of comparisons."""
+    names = sorted(free_indices(statement))
+    skipped = 1 if is_definition(statement, scope.definitions) else 0
+    count = 0
+    for values in itertools.product(*(scope.ranges[name] for name in names)):
+        evaluator = Evaluator(scope, dict(zip(names, values, strict=True)))
+        for place in range(skipped, len(statement.relations)):
+            _relate(statement, place, evaluator, sample.kind)
+            count += 1
+        if sample.declaration.value is not None:
+            side = statement.sides[0]
+            _equal(sample.value(evaluator.indices), evaluator.value(side), side, evaluator, sample.kind)
+            count += 1
+    return count
+
+
+def _relate(statement: tree.Chain, place: int, evaluator: Evaluator, kind: Kind) -> None:
+    """Compare two neighbouring sides; FormulaError where the relation does not hold."""
+    relation = statement.relations[place]
+    left, right = statement.sides[place], statement.sides[place + 1]
+    if relation == r"\in":
+        _belongs(left, right, evaluator)
+        return
+    if relation == r"\leftarrow":
+        scope = evaluator.scope
+        later = replace(scope, values={**scope.values, **scope.later})
+        a, b = Evaluator(later, evaluator.indices).value(left), evaluator.value(right)
+    else:
+        a, b = evaluator.value(left), evaluator.value(right)
+    where = right.start, right.end
+    if relation in ("=", r"\leftarrow"):
+        _equal(a, b, right, evaluator, kind)
+    elif relation == r"\approx":
+        raise FormulaError(r"\approx has no proof here: only calculations are approximate", *where)
+    elif np.shape(a) != np.shape(b) or not kind.ordered(relation, a, b):
+        raise FormulaError(f"{relation} does not hold{_state(evaluator)}", *where, Code.FORMULA_DIFFERS)
+
+
+def _equal(a: Array, b: Array, side: tree.Tree, evaluator: Evaluator, kind: Kind) -> None:
+    if np.shape(a) != np.shape(b):
+        message = f"shapes {np.shape(a)} and {np.shape(b)} differ"
+        raise FormulaError(message, side.start, side.end, Code.FORMULA_SHAPE)
+    if not kind.equal(a, b):
+        raise FormulaError(_difference(a, b, evaluator), side.start, side.end, Code.FORMULA_DIFFERS)
+
+
+def _belongs(left: tree.Tree, right: tree.Tree, evaluator: Evaluator) -> None:
+    if not isinstance(right, tree.Space):
+        raise FormulaError(r"\R^{…} expected after \in", right.start, right.end)
+    shape = tuple(map(evaluator.integer, right.sizes))
+    for item in left.items if isinstance(left, tree.Listed) else (left,):
+        found = np.shape(evaluator.value(item))
+        if found != shape:
+            message = f"the shape is {found}, written is {shape}"
+            raise FormulaError(message, right.start, right.end, Code.FORMULA_SHAPE)
+
+
+def _difference(a: Array, b: Array, evaluator: Evaluator) -> str:
+    shown = [np.array2string(np.asarray(value), precision=4, threshold=8).replace("\n", "") for value in (a, b)]
+    return f"the values differ{_state(evaluator)}: {shown[0]} and {shown[1]}"
+
+
+def _state(evaluator: Evaluator) -> str:
+    return "".join(f", {name} = {value}" for name, value in evaluator.indices.items()).replace(",", " at", 1)
+
+
+__all__ = ["SAMPLES", "Verdict", "check_formula", "compare", "compared"]
