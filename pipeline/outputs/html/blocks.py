@@ -63,7 +63,7 @@ class BlockShapes:
         if "contents" in classes:
             return _navigation("contents", "Inhaltsverzeichnis", blocks, name)
         if "part-navigation" in classes:
-            return _navigation("part-navigation", ast.text(blocks).split(" ")[0], blocks)
+            return _navigation("part-navigation", ast.text(blocks).strip().split(" ")[0], blocks)
         if "remark" in classes:
             title = self.tokens.spell(values.get("title", ""), Context.PROSE)
             return _note("remark", [_label(title), *blocks] if title else blocks, name)

@@ -16,6 +16,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.page import Label, Page
 from pipeline.document.pandoc import convert
+from pipeline.load import Entry, PageSource, Site
 from pipeline.problems import Place
 from pipeline.quantities.spelling import Style
 from pipeline.quantities.tokens import Number, Tokens
@@ -40,14 +41,35 @@ _LABELS = {
 def blocks_of(markdown: str, tokens: Tokens) -> list[Any]:
     """Pandoc's blocks of a piece of Markdown with `⟦…⟧` numbers, entered in `tokens`."""
 
-    def token(match: re.Match[str]) -> str:
-        digits, style = match[2], Style(match[3] or "decimal")
-        fields: dict[str, Any] = dict(id=match[1], digits=digits, style=style, exact=True, entry=None)
-        fields |= dict(format="num", quantity=match[1], expression=match[1], meaning="")
-        return tokens.add(Number(**fields), Place("article.md"))
-
-    blocks = json.loads(convert(_NUMBER.sub(token, markdown), MARKDOWN, "json"))["blocks"]
+    text = _NUMBER.sub(lambda match: token(tokens, match[1], match[2], match[3] or "decimal"), markdown)
+    blocks = json.loads(convert(text, MARKDOWN, "json"))["blocks"]
     return ast.walk(blocks, _numbered_figure)  # type: ignore[no-any-return]
+
+
+def token(tokens: Tokens, name: str, digits: str, style: str = "decimal") -> str:
+    """The character of a number that no computation stands behind."""
+    number = Number(
+        id=name,
+        digits=digits,
+        style=Style(style),
+        format="num",
+        exact=True,
+        quantity=name,
+        expression=name,
+        meaning="",
+        entry=None,  # type: ignore[arg-type]
+    )
+    return tokens.add(number, Place("article.md"))
+
+
+def site(*keys: str) -> Site:
+    """A site of pages with these keys."""
+    data = {"title": "Seite", "authors": ["x"], "date": "2026-01-15"}
+    pages = tuple(
+        PageSource(Entry.model_validate(data | {"key": key}), "", {}, None)  # type: ignore[arg-type]
+        for key in keys or ("artikel",)
+    )
+    return Site(HERE, "Projekt nachgerechnet", "CC BY 4.0", pages, {}, None, None)
 
 
 def _numbered_figure(node: Node) -> Node | None:
