@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipeline.document import ast
+from pipeline.document import ast, positions, tex
 from pipeline.document.ast import Node
 from pipeline.document.template import Source
 from pipeline.problems import Code, Problems
@@ -101,6 +101,16 @@ def check_text(blocks: list[Node], excerpt_of: dict[str, Source], problems: Prob
             message = f"a line that begins with “{contents[0][0]}.” is read as a list"
             remedy = "Escape the point (\\.) or begin the list with 1."
             _report(node, message, remedy, excerpt_of, problems)
+
+
+def check_tex(blocks: list[Node], problems: Problems) -> None:
+    """Report TeX in formulas that is not in the house's list."""
+    for node in ast.nodes(blocks):
+        if node["t"] == "Math":
+            for piece in tex.refused(node["c"][1]):
+                message = f"{piece.piece} is not among the TeX that formulas may use"
+                place = positions.inside(node, piece.offset)
+                problems.add(Code.UNKNOWN_TEX, message, place, piece.advice[:1].upper() + piece.advice[1:] + ".")
 
 
 def _report(node: Node, message: str, remedy: str, sources: dict[str, Source], problems: Problems) -> None:

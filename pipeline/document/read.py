@@ -71,6 +71,7 @@ def read(
         if file in sources:
             locate([block], sources[file], place_of)
     markup.check_text(blocks, sources, problems)
+    markup.check_tex(blocks, problems)
     check_vocabulary(blocks, problems)
     return blocks
 

@@ -85,7 +85,7 @@ class Formatters:
         if not isinstance(value, Value) or len(value.axes) != 1:
             return self._wrong(value, "vector", "a row of a quantity")
         maths = self.here.context is Context.MATH
-        entries = (";\\;" if maths else ";\N{NO-BREAK SPACE}").join(self.num(part, places) for part in value)
+        entries = (";\\," if maths else ";\N{NO-BREAK SPACE}").join(self.num(part, places) for part in value)
         return Spelled(f"[{entries}]" if maths else f"\\[{entries}\\]")
 
     def matrix(self, value: Any, places: int | None = None) -> Spelled:

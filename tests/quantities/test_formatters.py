@@ -49,7 +49,7 @@ def test_rows(row: Make, formatters: Formatters) -> None:
     assert formatters.tokens.spell(vector, Context.PROSE) == "\\[0,523;\u00a00,497\\]"
     formatters.here.context = Context.MATH
     vector = formatters.vector(row("0.5234", "0.4966"), 3)
-    assert formatters.tokens.spell(vector, Context.MATH) == "[0,523;\\;0,497]"
+    assert formatters.tokens.spell(vector, Context.MATH) == "[0,523;\\,0,497]"
     matrix = formatters.matrix(row("0.5234", "-0.4966"), 2)
     assert formatters.tokens.spell(matrix, Context.MATH) == r"\begin{bmatrix} 0,52 & −0,50 \end{bmatrix}"
 
