@@ -21,6 +21,7 @@ from pipeline.quantities.tokens import TOKEN, Number, Tokens
 DIGIT = "[0-9²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞٠-٩０-９]"
 RUN = re.compile(rf"{DIGIT}+(?:[.,]{DIGIT}+)*")
 TAG = re.compile(r"<[^>]*>")
+NUMBERING = "numbering"  # the class of what the pipeline has numbered itself
 SPACES = re.compile(r"\s+")
 
 
@@ -41,8 +42,10 @@ class Expected:
     shown:     ids that stand in the text or in a drawing, and not only in alternative texts
     linked:    those of them that the PDF links: not in code, alternative texts or inside other links
     typed:     runs of digits in prose, headings, code and captions, each as often as in the checked tree
+    described: runs of digits in alternative texts
     constants: single digits typed in formulas, each as often as in the checked tree
-    repeated:  runs of digits from site data and numbering, as often as a writer likes
+    repeated:  runs of digits from site data (title, date), as often as a writer likes
+    numbering: the numbers of sections, equations, figures and tables
     formulas:  name → formula, for those with computed numbers
     drawn:     runs of digits in drawings, which are audited for themselves
     tex:       all formulas, tokens left out
@@ -53,8 +56,10 @@ class Expected:
     shown: frozenset[str]
     linked: frozenset[str]
     typed: Counter[str]
+    described: frozenset[str]
     constants: Counter[str]
     repeated: frozenset[str]
+    numbering: frozenset[str]
     formulas: Mapping[str, Typed]
     drawn: frozenset[str]
     tex: tuple[str, ...]
@@ -63,7 +68,7 @@ class Expected:
     def spoken(self) -> frozenset[str]:
         """Runs of digits that alternative texts may hold."""
         spelled = {run for number in self.numbers.values() for run in runs(number.spelled(Context.PROSE))}
-        return frozenset(spelled | set(self.typed) | self.repeated)
+        return frozenset(spelled | set(self.typed) | self.described | self.repeated | self.numbering)
 
 
 def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str] = ()) -> Expected:
@@ -88,9 +93,10 @@ def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str
         shown=frozenset(text) | {shown.number for drawing in drawings for shown in texts(drawing.svg) if shown.number},
         linked=frozenset(in_prose) | {number.id for typed in in_formulas.values() for number in typed.numbers},
         typed=Counter(run for piece in _prose(page.blocks) for run in runs(TOKEN.sub(" ", piece))),
+        described=frozenset(run for piece in _described(page.blocks) for run in runs(TOKEN.sub(" ", piece))),
         constants=Counter(digit for formula in tex for digit in re.findall(DIGIT, formula)),
-        repeated=frozenset(run for piece in site for run in runs(piece))
-        | {label.number for label in page.labels.values()},
+        repeated=frozenset(run for piece in site for run in runs(piece)),
+        numbering=frozenset(label.number for label in page.labels.values()),
         formulas=in_formulas,
         drawn=frozenset(run for drawing in drawings for run in runs(TAG.sub(" ", drawing.svg))),
         tex=tex,
@@ -123,9 +129,19 @@ def _content(node: Node) -> str:
     return str(node["c"][1]) if node["t"] in ("Math", "Code", "CodeBlock") else ""
 
 
-def _prose(blocks: list[Node]) -> Iterator[str]:
-    """What is read as text and is no formula: strings, code and the texts of attributes."""
-    for node in ast.nodes(blocks):
-        if node["t"] != "Math":
-            yield _content(node)
-        yield from (ast.attributes(node).get(key, "") for key in ("title", "reason", "alt"))
+def _prose(value: Any) -> Iterator[str]:
+    """What is read as text: strings, code, titles of boxes and reasons; no formulas, no numbering of the pipeline."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _prose(item)
+    elif isinstance(value, dict) and "t" in value:
+        if value["t"] == "Math" or NUMBERING in ast.classes(value):
+            return
+        yield _content(value)
+        yield from (ast.attributes(value).get(key, "") for key in ("title", "reason"))
+        yield from _prose(value.get("c", []))
+
+
+def _described(blocks: list[Node]) -> Iterator[str]:
+    """Alternative texts."""
+    return (ast.attributes(node).get("alt", "") for node in ast.nodes(blocks))

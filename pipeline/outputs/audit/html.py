@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from pipeline.outputs.audit.expected import DIGIT, Expected, runs
+from pipeline.outputs.audit.expected import DIGIT, NUMBERING, Expected, runs
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.spelling import Context
 
@@ -16,7 +16,7 @@ VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "l
 UNREAD = frozenset(("script", "style"))
 SPOKEN_ELEMENTS = frozenset(("title", "desc", "time"))  # also `<title>` of a drawing and the page's own
 SPOKEN_ATTRIBUTES = ("alt", "aria-label", "title", "content")
-NUMBER, TICK, NUMBERING = "data-number", "data-tick", "numbering"
+NUMBER, TICK = "data-number", "data-tick"
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 AROUND = 24  # characters of context in a message
 
@@ -90,7 +90,7 @@ def _wrong_digits(seen: Seen, expected: Expected) -> Iterator[str]:
         if runs(piece):
             yield f"a drawing shows {piece.strip()!r}, which is neither a marked number nor a tick"
     for piece in seen.numbering:
-        yield from (f"{run} is the number of nothing: {piece!r}" for run in set(runs(piece)) - expected.repeated)
+        yield from (f"{run} is the number of nothing: {piece!r}" for run in set(runs(piece)) - expected.numbering)
     for piece in seen.spoken:
         for run in set(runs(piece)) - expected.spoken:
             yield f"{run} is read aloud and is neither a computed number nor a checked one: {_around(piece, run)}"

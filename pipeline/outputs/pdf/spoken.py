@@ -32,7 +32,8 @@ GRID_WORDS = {"cases": "Fallunterscheidung", "aligned": "Zeilen"}
 
 def spoken(node: Node, spell: Spell) -> str:
     """The formula as words; `spell` gives the printed form of a number token."""
-    return re.sub(r"\s+([,;:.])", r"\1", re.sub(r"\s+", " ", _say(node, spell))).strip()
+    words = re.sub(r"\s+", " ", _say(node, spell)).strip()
+    return re.sub(r",{2,}", ",", re.sub(r" ([,;:.])", r"\1", words))
 
 
 def _say(node: Node, spell: Spell) -> str:

@@ -1,0 +1,19 @@
+"""The sample page as PDF, made once."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.outputs.pdf.writer import compiled, source
+from pipeline.outputs.proofs import proofs
+from pipeline.problems import Problems
+from tests.outputs import samples
+
+
+@pytest.fixture(scope="session")
+def sample_pdf() -> bytes:
+    """The bytes of the sample page's PDF."""
+    page, problems = samples.page(), Problems()
+    pdf = compiled(source(page, proofs(page.tokens.numbers), problems), page, samples.FIGURES, problems)
+    assert not list(problems)
+    return pdf

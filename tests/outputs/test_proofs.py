@@ -1,0 +1,37 @@
+"""What the proof of a number says about its value."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.arithmetic import Entry, Graph
+from pipeline.outputs.proofs import proofs, value
+from tests.outputs import samples
+
+
+def entry_of(decimal: str, by: str = "") -> Entry:
+    graph = Graph()
+    given = graph.input("x", decimal, "a.yaml:1")
+    return (given / graph.input("y", by, "a.yaml:2") if by else given).entry()
+
+
+@pytest.mark.parametrize(
+    ("decimal", "by", "shown"),
+    [
+        ("0.25", "", "0,25"),
+        ("-1.50", "", "−1,5"),
+        ("1", "3", "0,333333333333333…"),
+        ("-2", "3", "−0,666666666666666…"),
+        ("1", "3000", "0,000333333333333333…"),
+        ("100", "3", "33,3333333333333…"),
+        ("0.12345678901234567", "", "0,123456789012345…"),
+    ],
+)
+def test_fifteen_digits_that_are_all_true(decimal: str, by: str, shown: str) -> None:
+    assert value(entry_of(decimal, by)) == shown
+
+
+def test_each_number_once_in_the_order_of_its_first_place() -> None:
+    ids = [proof.id for proof in proofs(samples.page().tokens.numbers)]
+    assert len(ids) == len(set(ids))
+    assert ids[:3] == ["w-aa", "share", "w-as"]
