@@ -132,8 +132,9 @@ CASES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "softmax": lambda a, b, c: (lambda e: e / np.sum(e, axis=-1, keepdims=True))(
         np.exp(c - np.max(c, axis=-1, keepdims=True))
     ),
-    "layer norm": lambda a, b, c: (a - np.mean(a, axis=-1, keepdims=True))
-    / np.sqrt(np.var(a, axis=-1, keepdims=True) + num("0.00001", a)),
+    "layer norm": lambda a, b, c: (
+        (a - np.mean(a, axis=-1, keepdims=True)) / np.sqrt(np.var(a, axis=-1, keepdims=True) + num("0.00001", a))
+    ),
 }
 
 

@@ -35,7 +35,7 @@ ARRAYS: dict[str, Any] = {
     "cube": lambda a: a**3,
     "exp": lambda a: np.exp(np.minimum(a, 3)),
     "log": lambda a: np.log(a * a + 1),
-    "sqrt": lambda a: np.sqrt(abs(a)),
+    "sqrt": lambda a: np.sqrt(a * a + 1),
     "sin": np.sin,
     "cos": np.cos,
     "tanh": np.tanh,
@@ -46,7 +46,7 @@ NUMBERS: dict[str, Any] = ARRAYS | {
     "minimum": min,
     "exp": lambda a: mpmath.exp(min(a, 3)),
     "log": lambda a: mpmath.log(a * a + 1),
-    "sqrt": lambda a: mpmath.sqrt(abs(a)),
+    "sqrt": lambda a: mpmath.sqrt(a * a + 1),
     "sin": mpmath.sin,
     "cos": mpmath.cos,
     "tanh": mpmath.tanh,
@@ -104,7 +104,9 @@ def test_a_ball_holds_what_another_library_computes(calculation: Any) -> None:
 def test_coarse_balls_hold_fine_ones(calculation: Any) -> None:
     coarse, fine = under_balls(calculation, 40), under_balls(calculation, 400)
     assert coarse.overlaps(fine)
-    assert coarse.contains(fine) or coarse.is_exact() or fine.rad() > coarse.rad() / 2**100
+    # The true value may lie on the coarse ball's edge, with the fine ball around it.
+    widened = arb(coarse.mid(), coarse.rad() * 1.001)
+    assert widened.contains(fine) or coarse.is_exact()
 
 
 @settings(deadline=None, max_examples=50)

@@ -52,7 +52,10 @@ def _elementwise(function: Callable[..., Any], arity: int) -> Any:
 
 
 FAULTY: dict[str, tuple[str, Any]] = {
-    "the maximum is one of the two, although that is open": ("maximum", _elementwise(lambda a, b: a if a > b else b, 2)),
+    "the maximum is one of the two, although that is open": (
+        "maximum",
+        _elementwise(lambda a, b: a if a > b else b, 2),
+    ),
     "NumPy's own maximum": ("maximum", np.maximum),
     "the minimum is one of the two": ("minimum", np.minimum),
     "exp through float64": ("exp", _elementwise(lambda a: arb(math.exp(float(a.mid()))), 1)),
