@@ -103,7 +103,7 @@ def test_other_wrong_digits_on_the_page_are_found(place: str, planted: str, samp
 
 def test_a_number_that_is_missing_on_the_page_is_found(sample_html: str, known: Expected) -> None:
     without = re.sub(r'<span class="number" data-number="parameters">[^<]*</span>', "viele", sample_html)
-    assert found(audit_html, without, known) == ["the number parameters is in the ledger and nowhere on the page"]
+    assert found(audit_html, without, known) == ["the number parameters stands 0 times on the page instead of 1"]
 
 
 def test_scripts_styles_and_dates_are_not_read(sample_html: str, known: Expected) -> None:

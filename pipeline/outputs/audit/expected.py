@@ -20,7 +20,6 @@ from pipeline.quantities.tokens import TOKEN, Number, Tokens
 
 DIGIT = "[0-9²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞٠-٩０-９]"
 RUN = re.compile(rf"{DIGIT}+(?:[.,]{DIGIT}+)*")
-TAG = re.compile(r"<[^>]*>")
 NUMBERING = "numbering"  # the class of what the pipeline has numbered itself
 SPACES = re.compile(r"\s+")
 
@@ -39,7 +38,7 @@ class Expected:
 
     numbers:   id → number, for text, alternative texts and drawings
     text:      ids that stand in the text
-    shown:     ids that stand in the text or in a drawing, and not only in alternative texts
+    shown:     ids, each as often as it stands in the text and in drawings (alternative texts do not count)
     linked:    those of them that the PDF links: not in code, alternative texts or inside other links
     typed:     runs of digits in prose, headings, code and captions, each as often as in the checked tree
     described: runs of digits in alternative texts
@@ -53,7 +52,7 @@ class Expected:
 
     numbers: Mapping[str, Number]
     text: frozenset[str]
-    shown: frozenset[str]
+    shown: Counter[str]
     linked: frozenset[str]
     typed: Counter[str]
     described: frozenset[str]
@@ -68,7 +67,8 @@ class Expected:
     def spoken(self) -> frozenset[str]:
         """Runs of digits that alternative texts may hold."""
         spelled = {run for number in self.numbers.values() for run in runs(number.spelled(Context.PROSE))}
-        return frozenset(spelled | set(self.typed) | self.described | self.repeated | self.numbering)
+        constants = {run for tex in self.tex for run in runs(tex)}
+        return frozenset(spelled | constants | set(self.typed) | self.described | self.repeated | self.numbering)
 
 
 def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str] = ()) -> Expected:
@@ -78,19 +78,20 @@ def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str
     """
     tokens = page.tokens
     everywhere = dict(_numbers(page.blocks, tokens))
-    text = dict(_numbers([_content(node) for node in ast.nodes(page.blocks)], tokens))
+    leaves = list(_numbers([_content(node) for node in ast.nodes(page.blocks)], tokens))
     body = gathered(page.blocks, tokens)
     in_formulas = {
         formula.name: Typed(formula.numbers, Counter(re.findall(DIGIT, formula.tex)))
         for formula in formulas(body, tokens)
     }
+    drawn = [text for drawing in drawings for text in texts(drawing.svg)]
     in_prose = dict(_numbers([node["c"] for node in ast.nodes(body) if node["t"] == "Str"], tokens))
     site = (page.title, page.subtitle, *page.authors, f"{page.date.isoformat()} {page.date.day}.", *frame)
     tex = tuple(TOKEN.sub(" ", points(node["c"][1])) for node in ast.nodes(page.blocks) if node["t"] == "Math")
     return Expected(
         numbers=everywhere | {key: number for drawing in drawings for key, number in drawing.numbers.items()},
-        text=frozenset(text),
-        shown=frozenset(text) | {shown.number for drawing in drawings for shown in texts(drawing.svg) if shown.number},
+        text=frozenset(dict(leaves)),
+        shown=Counter([identity for identity, _ in leaves] + [text.number for text in drawn if text.number]),
         linked=frozenset(in_prose) | {number.id for typed in in_formulas.values() for number in typed.numbers},
         typed=Counter(run for piece in _prose(page.blocks) for run in runs(TOKEN.sub(" ", piece))),
         described=frozenset(run for piece in _described(page.blocks) for run in runs(TOKEN.sub(" ", piece))),
@@ -98,7 +99,7 @@ def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str
         repeated=frozenset(run for piece in site for run in runs(piece)),
         numbering=frozenset(label.number for label in page.labels.values()),
         formulas=in_formulas,
-        drawn=frozenset(run for drawing in drawings for run in runs(TAG.sub(" ", drawing.svg))),
+        drawn=frozenset(run for text in drawn for run in runs(text.content)),
         tex=tex,
     )
 

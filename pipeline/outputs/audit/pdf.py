@@ -87,7 +87,6 @@ def _wrong_formulas(covered: Covered, expected: Expected) -> Iterator[str]:
 def _unknown_digits(pages: Sequence[Sheet], expected: Expected) -> Iterator[str]:
     """Digits before the appendix that no text, formula, drawing or numbering has (or, at the end of a line, a part)."""
     known = expected.spoken | expected.drawn | {str(number) for number in range(len(pages) + 1)}
-    known |= {run for tex in expected.tex for run in runs(tex)}
     parts = {part for run in known for part in re.split("[.,]", run)}
     for number, page in enumerate(pages[: _appendix(pages, expected)], start=1):
         for numeral in numerals(page.signs):
