@@ -1,8 +1,8 @@
 """Pandoc's document tree as plain JSON data: constructors, access, and one walk.
 
 A node is `{"t": kind, "c": contents}`; `read` adds `"place": [file, line, column]` to nodes that stem
-from a source file (pandoc ignores the extra key).  Functions return new nodes and leave theirs alone.
-The kinds and their contents are those of pandoc-types 1.23.
+from a source file (see `positions`; pandoc ignores keys that it does not know).  Functions return new
+nodes and leave theirs alone.  The kinds and their contents are those of pandoc-types 1.23.
 """
 
 from __future__ import annotations
@@ -165,9 +165,9 @@ def walk(value: Any, visit: Visit) -> Any:
         return result
     if not isinstance(value, dict):
         return value
-    copy = {key: walk(item, visit) if key != "place" else item for key, item in value.items()}
-    if "t" not in copy:
-        return copy
+    if "t" not in value:
+        return {key: walk(item, visit) for key, item in value.items()}
+    copy = value | {"c": walk(value["c"], visit)} if "c" in value else dict(value)
     changed = visit(copy)
     return copy if changed is None else changed
 
@@ -180,8 +180,9 @@ def nodes(value: Any) -> Iterator[Node]:
     elif isinstance(value, dict):
         if "t" in value:
             yield value
-        for key, item in value.items():
-            if key not in ("t", "place"):
+            yield from nodes(value.get("c"))
+        else:
+            for item in value.values():
                 yield from nodes(item)
 
 

@@ -7,7 +7,7 @@ like it.  There is no comment that switches this off; an idiom carries its reaso
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,8 +85,9 @@ def check_idioms(idioms: Collection[Idiom], problems: Problems) -> None:
         problems.add(Code.IDIOM, message, idiom.place, "Compute the number, or say it without one.")
 
 
-def idioms(blocks: list[Node], problems: Problems) -> Iterable[Idiom]:
+def idioms(blocks: list[Node], problems: Problems) -> list[Idiom]:
     """All idioms of a page; one without a reason is a problem."""
+    found = []
     for node in ast.nodes(blocks):
         if node["t"] not in ("Span", "Div") or "idiom" not in ast.classes(node):
             continue
@@ -94,7 +95,8 @@ def idioms(blocks: list[Node], problems: Problems) -> Iterable[Idiom]:
         if not idiom.reason:
             message = f"the idiom „{idiom.text}“ has no reason"
             problems.add(Code.IDIOM, message, idiom.place, 'Write [text]{.idiom reason="…"}.')
-        yield idiom
+        found.append(idiom)
+    return found
 
 
 @dataclass(frozen=True)

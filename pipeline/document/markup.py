@@ -94,7 +94,7 @@ def check_text(blocks: list[Node], excerpt_of: dict[str, Source], problems: Prob
             if "\u201d" in contents:
                 _report(node, "a quotation ends with ”", "German quotes are „ and “.", excerpt_of, problems)
         elif kind in ("RawInline", "RawBlock"):
-            message = f"raw {contents[0]} reaches only one of the outputs ({contents[1].strip()[:_EXCERPT]})"
+            message = f"raw {contents[0]} reaches only one of the outputs ({' '.join(contents[1].split())[:_EXCERPT]})"
             remedy = "Use [text]{.class} or ::: class, which every output knows."
             _report(node, message, remedy, excerpt_of, problems)
         elif kind == "OrderedList" and contents[0][0] != 1:
@@ -172,7 +172,7 @@ def _check_displays(scan: _Scan, text: str) -> str:
             message = f"a blank line ends the display that begins with: {inside.strip()[:_EXCERPT]}"
             scan.problems.add(Code.BLANK_LINE_IN_DISPLAY, message, place, "Remove the blank line.")
         marks.pop(0)
-        kept.append(text[position:start] + re.sub(r"[^\n]", "x", text[start : end + 2]))
+        kept.append(text[position:start] + "x" * (end + 2 - start))
         position = end + 2
     return "".join(kept) + text[position:]
 

@@ -22,41 +22,65 @@ from pipeline.quantities.tokens import TOKEN
 AGREEMENT = ((3, 0), (12, 1), (80, 3))
 GROWTH = 2  # the farthest reach grows by this factor with each word that is not found
 
+SEEN = ("alt", "title")  # attributes that readers see or hear
+
 _WORD = re.compile("[^\\W_\U000f0001-\U000ffffd]+")
 _TEMPLATE = re.compile(r"\[=.*?=\]|\[%.*?%\]|\[#.*?#\]|\\VAR\{.*?\}|\\BLOCK\{.*?\}|<!--.*?-->", re.S)
 _PIECE = re.compile(rf"{_WORD.pattern}|{TOKEN.pattern}")
 _LEAVES = ("Str", "Math", "Code", "CodeBlock", "RawInline", "RawBlock")
-_LEAF_TEXT = {"Str": None, "Math": 1, "Code": 1, "CodeBlock": 1, "RawInline": 1, "RawBlock": 1}
 
 
 @dataclass(frozen=True)
 class _Piece:
-    """One word or token of the tree, and the node that gets its place where it is the first of that node."""
+    """One word or token of the tree, whose it is, and where it stands in that node's text or attribute."""
 
     text: str
     owner: Node | None
+    offset: int = 0
+    attribute: str = ""
 
 
 def locate(blocks: list[Node], source: Source, place_of: Callable[[str], Place]) -> None:
-    """Set `"place"` on every node of freshly read blocks that stem from `source`; `place_of` knows the tokens'."""
+    """Set `"place"` on every node of freshly read blocks that stem from `source`; `place_of` knows the tokens'.
+
+    A text of several words also gets `"anchors"`: [offset, line, column] of each further word.  The places of
+    attributes that readers see stand under `"attributes"`, key by key.
+    """
     pieces = list(_pieces(blocks))
-    for owner, place in zip((piece.owner for piece in pieces), _places(pieces, source, place_of), strict=True):
-        if owner is not None and "place" not in owner:
-            owner["place"] = [place.file, place.line, place.column]
+    for piece, place in zip(pieces, _places(pieces, source, place_of), strict=True):
+        if piece.owner is None:
+            continue
+        target = piece.owner
+        if piece.attribute:
+            target = target.setdefault("attributes", {}).setdefault(piece.attribute, {})
+        if "place" in target:
+            target.setdefault("anchors", []).append([piece.offset, place.line, place.column])
+        else:
+            target["place"] = [place.file, place.line, place.column]
     _spread(blocks, [source.file, 1, 1])
 
 
+def attribute(node: Node, key: str) -> Node:
+    """An attribute's text as a leaf with its own place."""
+    own = node.get("attributes", {}).get(key, {"place": node["place"]} if "place" in node else {})
+    leaf: Node = ast.string(ast.attributes(node).get(key, "")) | own
+    return leaf
+
+
 def inside(node: Node, offset: int) -> Place:
-    """The place of a character of a leaf's text, counted from the place of its first word."""
-    start = ast.place(node)
-    text = ast.text(node)
+    """The place of a character of a leaf's text, counted from the nearest word before it."""
+    start, text = ast.place(node), ast.text(node)
     first = _PIECE.search(text)
     if first is None or offset < first.start():
         return start
-    between = text[first.start() : offset]
+    known, line, column = first.start(), start.line, start.column
+    for anchor in node.get("anchors", []):
+        if anchor[0] <= offset:
+            known, line, column = anchor
+    between = text[known:offset]
     if "\n" in between:
-        return Place(start.file, start.line + between.count("\n"), len(between) - between.rfind("\n"))
-    return Place(start.file, start.line, start.column + len(between))
+        return Place(start.file, line + between.count("\n"), len(between) - between.rfind("\n"))
+    return Place(start.file, line, column + len(between))
 
 
 def _places(pieces: list[_Piece], source: Source, place_of: Callable[[str], Place]) -> Iterator[Place]:
@@ -83,7 +107,7 @@ def _places(pieces: list[_Piece], source: Source, place_of: Callable[[str], Plac
 
 
 def _ahead(source_words: list[str], cursor: int, reach: int, words: list[str]) -> int | None:
-    """Where the first of `words` stands at or after the cursor; the farther away, the more of the others must follow."""
+    """Where the first of `words` stands from the cursor on; the farther away, the more of the others must follow."""
     for at in range(cursor, min(cursor + reach, len(source_words))):
         if source_words[at] != words[0]:
             continue
@@ -93,54 +117,47 @@ def _ahead(source_words: list[str], cursor: int, reach: int, words: list[str]) -
     return None
 
 
-def _pieces(value: object, owner: Node | None = None) -> Iterator[_Piece]:
+def _words(text: str, owner: Node | None, attribute: str = "") -> Iterator[_Piece]:
+    for match in _PIECE.finditer(text):
+        yield _Piece(match[0], owner, match.start(), attribute)
+
+
+def _pieces(value: object) -> Iterator[_Piece]:
     """All words and tokens of a tree in the order of the source (attributes follow what they mark)."""
-    if isinstance(value, str):
-        for match in _PIECE.finditer(value):
-            yield _Piece(match[0], owner)
-            owner = None
-        return
     if isinstance(value, list):
         for item in value:
             yield from _pieces(item)
-        return
     if not isinstance(value, dict) or "c" not in value:
         return
     kind, contents = value["t"], value["c"]
-    if kind in _LEAF_TEXT:
-        index = _LEAF_TEXT[kind]
-        yield from _pieces(contents if index is None else contents[index], value)
+    if kind in _LEAVES:
+        yield from _words(ast.text(value), value)
     elif kind == "Cite":
         for citation in contents[0]:
             yield from _pieces(citation["citationPrefix"])
-            yield from _pieces(citation["citationId"], value)
+            yield from _words(citation["citationId"], value)
             yield from _pieces(citation["citationSuffix"])
-        return
-    elif kind == "Quoted":
+    elif kind == "Div":
+        yield from _attribute_words(value)
         yield from _pieces(contents[1])
+        return
     elif kind == "Table":
         yield from _pieces(contents[3:])
         yield from _pieces(contents[1])
     elif kind in ("Link", "Image"):
         yield from _pieces(contents[1])
-        yield from _pieces(contents[2][0], value)
-    elif kind == "Div":
-        yield from _attribute_pieces(value)
-        yield from _pieces(contents[1])
-        return
-    elif kind == "Header":
-        yield from _pieces(contents[2])
-    elif kind in ("Span", "Figure"):
-        yield from _pieces(contents[1:])
+        yield from _words(contents[2][0], value)
     else:
         yield from _pieces(contents)
-    yield from _attribute_pieces(value)
+    yield from _attribute_words(value)
 
 
-def _attribute_pieces(node: Node) -> Iterator[_Piece]:
-    owner = node if node["t"] == "Div" else None
+def _attribute_words(node: Node) -> Iterator[_Piece]:
     identifier, names, values = ast.attribute_triple(node)
-    yield from _pieces(" ".join([identifier, *names, *(f"{key} {value}" for key, value in values)]), owner)
+    yield from _words(" ".join([identifier, *names]), node if node["t"] == "Div" else None)
+    for key, value in values:
+        yield from _words(key, None)
+        yield from _words(value, node if key in SEEN else None, key)
 
 
 def _spread(value: object, last: list[object]) -> list[object]:
@@ -152,9 +169,8 @@ def _spread(value: object, last: list[object]) -> list[object]:
         if "c" in value:
             value.setdefault("place", _first(value) or last)
         last = value["place"] if value.get("t") in _LEAVES else last
-        for key, item in value.items():
-            if key not in ("t", "place"):
-                last = _spread(item, last)
+        for item in [value["c"]] if "c" in value else [item for key, item in value.items() if key != "t"]:
+            last = _spread(item, last)
     return last
 
 

@@ -1,6 +1,6 @@
-"""read: the filled Markdown of a page's files → one document tree, every node with its place.
+"""read: the filled text of a page's files → one document tree, every node with its place.
 
-All files go through pandoc together, so that notes, citations and the bibliography are one.
+All files, Markdown or LaTeX, go through pandoc together, so that notes, citations and the bibliography are one.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pipeline.document import ast, markup
+from pipeline.document import ast, latex, markup
 from pipeline.document.ast import Node
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.document.positions import locate
-from pipeline.document.template import Filled
+from pipeline.document.template import Filled, Source
 from pipeline.document.vocabulary import check_vocabulary
 from pipeline.problems import Code, Place, Problems, Refusal
 
@@ -64,7 +64,7 @@ def read(
     """
     sources = {filled.source.file: filled.source for filled in files}
     for source in sources.values():
-        markup.check_source(source, problems)
+        latex.check_latex(source, problems) if _is_latex(source) else markup.check_source(source, problems)
     blocks: list[Node] = ast.walk(_parse(files, bibliography, problems), _alternative_apart)
     for block in blocks:
         file = ast.attributes(block).get("file", "")
@@ -78,7 +78,7 @@ def read(
 
 def _parse(files: Sequence[Filled], bibliography: Path | None, problems: Problems) -> list[Node]:
     """Pandoc's blocks; what it warns about becomes problems, and a second try goes on without."""
-    pieces = [f'{_FENCE} {{.{SOURCE} file="{filled.source.file}"}}\n\n{markup.mended(filled.text)}' for filled in files]
+    pieces = [f'{_FENCE} {{.{SOURCE} file="{filled.source.file}"}}\n\n{_markdown(filled)}' for filled in files]
     text = "".join(f"{piece}\n\n{_FENCE}\n\n" for piece in pieces)
     options = ["--citeproc", "--metadata=lang:de-DE", "--metadata=link-citations:true"]
     options += [f"--bibliography={bibliography}"] if bibliography is not None else []
@@ -93,6 +93,15 @@ def _parse(files: Sequence[Filled], bibliography: Path | None, problems: Problem
             raise Refusal(str(error)) from error
     blocks: list[Node] = json.loads(document)["blocks"]
     return blocks
+
+
+def _is_latex(source: Source) -> bool:
+    return source.file.endswith(".tex")
+
+
+def _markdown(filled: Filled) -> str:
+    """The file's text in Markdown that can stand among that of other files."""
+    return latex.markdown(filled.text) if _is_latex(filled.source) else markup.mended(filled.text)
 
 
 def _report(warning: str, files: Sequence[Filled], pieces: list[str], problems: Problems) -> None:

@@ -11,6 +11,7 @@ from pipeline.document.page import Label
 from pipeline.problems import Code, Problems
 
 FIGURE_TARGET = "figure:"  # ![caption](figure:NAME) is drawn by figures/NAME.py
+CITED = "ref-"  # links that citeproc makes; `read` reports works that do not exist
 
 
 def resolve(blocks: list[Node], labels: Mapping[str, Label], problems: Problems) -> list[Node]:
@@ -21,6 +22,8 @@ def resolve(blocks: list[Node], labels: Mapping[str, Label], problems: Problems)
         if node["t"] != "Link" or not node["c"][2][0].startswith("#"):
             return None
         name = node["c"][2][0][1:]
+        if name.startswith(CITED):
+            return None
         if name not in known:
             _unknown(node, name, known, problems)
         elif node["c"][1]:

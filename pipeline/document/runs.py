@@ -162,7 +162,7 @@ class _Reader:
         value = ast.attributes(node).get(name, "")
         if value:
             run = Run(where, f"{self.heading} {around}".strip())
-            run.add(value, node)
+            run.add(value, positions.attribute(node, name))
             yield run
 
     def table(self, table: Node, names: tuple[str, ...]) -> Iterator[Run]:
