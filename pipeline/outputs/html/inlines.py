@@ -16,7 +16,7 @@ from pipeline.quantities.tokens import TOKEN, Number, Tokens
 QUOTES = {"DoubleQuote": ("„", "“"), "SingleQuote": ("‚", "‘")}
 CHECKED = "von der Maschine gegen den Referenzcode geprüft"
 DISPLAY = '<span class="equation"'
-LONG_FORMULA = 24  # signs from which an inline formula may be wider than a phone
+LONG_FORMULA = 24  # rough width, in signs, from which an inline formula may be wider than a phone's line
 
 _TAG = re.compile(r"<[^>]*>")
 
@@ -71,8 +71,7 @@ class Inlines:
             return "<math><merror><mtext>?</mtext></merror></math>"
         if display:
             return element
-        long = len(_TAG.sub("", element)) >= LONG_FORMULA
-        return f'<span class="long">{element}</span>' if long else element
+        return f'<span class="long">{element}</span>' if _width(element) >= LONG_FORMULA else element
 
     def _span(self, node: Node) -> Node | list[Node] | None:
         classes, inside = ast.classes(node), node["c"][1]
@@ -110,3 +109,8 @@ class Inlines:
         reason = escape(self.tokens.spell(ast.attributes(node).get("reason", ""), Context.PROSE), quote=False)
         opening = raw('<del class="claim failed">')
         return [opening, *inside, raw(f'</del> <span class="reason">({reason})</span>')]
+
+
+def _width(element: str) -> int:
+    """The width of an inline formula, roughly: its signs, the space around operators, and wide spaces."""
+    return len(_TAG.sub("", element)) + element.count("<mo>") + 2 * element.count("<mspace width=")

@@ -41,6 +41,9 @@ _LINE_MARK = re.compile(r'<span id="cb\d+-\d+"><a href="#cb\d+-\d+" aria-hidden=
 _JOINER = "\N{WORD JOINER}"
 _AFTER_FORMULA = re.compile(r"</math>(?:</(?:span|em|strong|a)>)*(?=[-.,;:!?)“‘…])")
 _BEFORE_FORMULA = re.compile(r'[(„‚](?=(?:<span class="(?:claim|long)">)?<math)')
+_EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")  # names nothing, so it is no head
+_FORMULA_HEAD = re.compile(r"<(th[^>]*)><math>((?:(?!</math>).)*)</math></th>")
+_TAG = re.compile(r"<[^>]*>")
 _CODE_MARK = re.compile(r' id="cb\d+"')
 
 
@@ -101,6 +104,7 @@ def content(blocks: list[Node], tokens: Tokens, figures: Mapping[str, str], prob
         problems.add(Code.WRITER, f"pandoc: {fault}")
         return ""
     text = _BEFORE_FORMULA.sub(rf"\g<0>{_JOINER}", _AFTER_FORMULA.sub(rf"\g<0>{_JOINER}", text))
+    text = _FORMULA_HEAD.sub(_named_head, _EMPTY_HEAD.sub(r"<td\1></td>", text))
     text = _CODE_MARK.sub("", _LINE_MARK.sub("<span>", text))
     return TOKEN.sub(lambda match: number_element(tokens.number(match[0]), Context.CODE), text)
 
@@ -110,6 +114,12 @@ def shortened(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     return text[: length - 1].rsplit(" ", 1)[0].rstrip(" ,;:–") + " …"
+
+
+def _named_head(match: re.Match[str]) -> str:
+    """A head that is a formula, with its signs as plain text: not every reader takes a name from MathML."""
+    signs = " ".join(_TAG.sub(" ", match[2]).split())
+    return f'<{match[1]}><math aria-hidden="true">{match[2]}</math><span class="unseen">{signs}</span></th>'
 
 
 @cache

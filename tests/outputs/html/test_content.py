@@ -67,6 +67,7 @@ def test_no_line_breaks_between_a_formula_and_what_touches_it() -> None:
 def test_a_table_carries_classes_scopes_and_a_caption_with_its_number() -> None:
     html = written("| | a |\n|:--|--:|\n| x | ⟦w:0.5⟧ |\n\n: Worum es geht. {#tbl:t number=2}")
     assert '<figure class="table" id="tbl:t"><figcaption>\n<span class="numbering">Tabelle 2</span> Worum' in html
+    assert '<td class="left"></td>\n<th class="right">a</th>' in html  # an empty corner is no head
     assert '<th class="left" scope="row">x</th>' in html
     assert '<td class="right"><span class="number" data-number="w">0,5</span></td>' in html
     assert "style=" not in html
@@ -83,6 +84,17 @@ def test_a_figure_is_inline_named_and_described() -> None:
     assert (
         '<span class="numbering">Abbildung 4</span> Es geht um <span class="number" data-number="w">0,5</span>.' in html
     )
+
+
+def test_only_long_inline_formulas_may_scroll_on_a_phone() -> None:
+    assert 'class="long"' not in written(r"$W^Q \in \R^{d \times d_k}$")
+    assert '<span class="long"><math>' in written(r"$Q = XW^Q, \quad K = XW^K, \quad V = XW^V$")
+
+
+def test_a_head_that_is_a_formula_has_a_name() -> None:
+    html = written("| a | $x_1 + p$ |\n|:--|--:|\n| b | c |")
+    assert '<math aria-hidden="true">' in html
+    assert '<span class="unseen">x 1 + p</span></th>' in html
 
 
 def test_numbers_in_code_have_a_point() -> None:
@@ -119,7 +131,7 @@ def test_parts_hold_their_sections_and_the_outline_has_no_gap() -> None:
         ("::: keysentence\nx\n:::", '<div class="keysentence">\n<p>x</p>'),
         ("::: {.contents #inhalt}\n- x\n:::", '<nav class="contents" id="inhalt" aria-label="Inhaltsverzeichnis">'),
         ('::: {.claim check="y"}\nx\n:::', "<p>x</p>"),
-        ('::: {.claim .failed reason="0 > 1"}\nx\n:::', '<del class="failed">\n<p>x</p>\n</del><p class="reason">(0 &gt;'),
+        ('::: {.claim .failed reason=0}\nx\n:::', '<del class="failed">\n<p>x</p>\n</del><p class="reason">(0)'),
         ('::: {.listing #lst:x includes="softmax" prints="W"}\nx\n:::', '<div id="lst:x" class="listing">\n<p>x</p>'),
     ],
 )  # fmt: skip

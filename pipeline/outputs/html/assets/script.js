@@ -2,6 +2,8 @@
 (function () {
   "use strict";
 
+  var regions = document.querySelectorAll(".scroll, pre, .long");
+
   function update(region) {
     if (region.scrollWidth > region.clientWidth) {
       region.setAttribute("tabindex", "0");
@@ -12,8 +14,10 @@
     }
   }
 
+  // Windows change the width of regions, fonts that arrive change the width of what is in them.
   var observer = new ResizeObserver(function (entries) {
     entries.forEach(function (entry) { update(entry.target); });
   });
-  document.querySelectorAll(".scroll, pre, .long").forEach(function (region) { observer.observe(region); });
+  regions.forEach(function (region) { observer.observe(region); });
+  document.fonts.ready.then(function () { regions.forEach(update); });
 })();
