@@ -13,7 +13,6 @@ from pipeline.document.ast import Node
 from pipeline.document.page import Page
 from pipeline.document.tex import points
 from pipeline.outputs.figures import Drawing
-from pipeline.outputs.pdf.formulas import formulas, gathered
 from pipeline.outputs.svg import texts
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Number, Tokens
@@ -25,27 +24,17 @@ SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
-class Typed:
-    """A formula as the PDF links it: its computed numbers, and single digits that are typed in it."""
-
-    numbers: tuple[Number, ...]
-    constants: Counter[str]
-
-
-@dataclass(frozen=True)
 class Expected:
     """What may stand in the outputs of one page.
 
     numbers:   id → number, for text, alternative texts and drawings
     text:      ids that stand in the text
     shown:     ids, each as often as it stands in the text and in drawings (alternative texts do not count)
-    linked:    those of them that the PDF links: not in code, alternative texts or inside other links
     typed:     runs of digits in prose, headings, code and captions, each as often as in the checked tree
     described: runs of digits in alternative texts
     constants: single digits typed in formulas, each as often as in the checked tree
     repeated:  runs of digits from site data (title, date), as often as a writer likes
     numbering: the numbers of sections, equations, figures and tables
-    formulas:  name → formula, for those with computed numbers
     drawn:     runs of digits in drawings, which are audited for themselves
     tex:       all formulas, tokens left out
     """
@@ -53,13 +42,11 @@ class Expected:
     numbers: Mapping[str, Number]
     text: frozenset[str]
     shown: Counter[str]
-    linked: frozenset[str]
     typed: Counter[str]
     described: frozenset[str]
     constants: Counter[str]
     repeated: frozenset[str]
     numbering: frozenset[str]
-    formulas: Mapping[str, Typed]
     drawn: frozenset[str]
     tex: tuple[str, ...]
 
@@ -76,29 +63,21 @@ def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str
 
     frame: texts of the site around the page (title, licence) that may hold digits
     """
-    tokens = page.tokens
-    everywhere = dict(_numbers(page.blocks, tokens))
-    leaves = list(_numbers([_content(node) for node in ast.nodes(page.blocks)], tokens))
-    body = gathered(page.blocks, tokens)
-    in_formulas = {
-        formula.name: Typed(formula.numbers, Counter(re.findall(DIGIT, formula.tex)))
-        for formula in formulas(body, tokens)
-    }
+    tokens, nodes = page.tokens, list(ast.nodes(page.blocks))
+    shown = [number.id for number in numbers_in([_content(node) for node in nodes], tokens)]
+    described = " ".join(ast.attributes(node).get("alt", "") for node in nodes)
     drawn = [text for drawing in drawings for text in texts(drawing.svg)]
-    in_prose = dict(_numbers([node["c"] for node in ast.nodes(body) if node["t"] == "Str"], tokens))
     site = (page.title, page.subtitle, *page.authors, f"{page.date.isoformat()} {page.date.day}.", *frame)
-    tex = tuple(TOKEN.sub(" ", points(node["c"][1])) for node in ast.nodes(page.blocks) if node["t"] == "Math")
+    tex = tuple(TOKEN.sub(" ", points(node["c"][1])) for node in nodes if node["t"] == "Math")
     return Expected(
-        numbers=everywhere | {key: number for drawing in drawings for key, number in drawing.numbers.items()},
-        text=frozenset(dict(leaves)),
-        shown=Counter([identity for identity, _ in leaves] + [text.number for text in drawn if text.number]),
-        linked=frozenset(in_prose) | {number.id for typed in in_formulas.values() for number in typed.numbers},
+        numbers={number.id: number for number in [*tokens.numbers, *_drawn(drawings)]},
+        text=frozenset(shown),
+        shown=Counter(shown + [text.number for text in drawn if text.number]),
         typed=Counter(run for piece in _prose(page.blocks) for run in runs(TOKEN.sub(" ", piece))),
-        described=frozenset(run for piece in _described(page.blocks) for run in runs(TOKEN.sub(" ", piece))),
+        described=frozenset(runs(TOKEN.sub(" ", described))),
         constants=Counter(digit for formula in tex for digit in re.findall(DIGIT, formula)),
         repeated=frozenset(run for piece in site for run in runs(piece)),
         numbering=frozenset(label.number for label in page.labels.values()),
-        formulas=in_formulas,
         drawn=frozenset(run for text in drawn for run in runs(text.content)),
         tex=tex,
     )
@@ -114,13 +93,13 @@ def squeezed(text: str) -> str:
     return SPACES.sub("", text)
 
 
-def _numbers(value: Any, tokens: Tokens) -> Iterator[tuple[str, Number]]:
-    """Every number below a JSON value, by its id."""
-    if isinstance(value, str):
-        yield from ((tokens.number(token).id, tokens.number(token)) for token in TOKEN.findall(value))
-    elif isinstance(value, (list, dict)):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _numbers(item, tokens)
+def numbers_in(strings: Iterable[str], tokens: Tokens) -> Iterator[Number]:
+    """The numbers in some strings, in order."""
+    return (tokens.number(token) for piece in strings for token in TOKEN.findall(piece))
+
+
+def _drawn(drawings: Iterable[Drawing]) -> Iterator[Number]:
+    return (number for drawing in drawings for number in drawing.numbers.values())
 
 
 def _content(node: Node) -> str:
@@ -141,8 +120,3 @@ def _prose(value: Any) -> Iterator[str]:
         yield _content(value)
         yield from (ast.attributes(value).get(key, "") for key in ("title", "reason"))
         yield from _prose(value.get("c", []))
-
-
-def _described(blocks: list[Node]) -> Iterator[str]:
-    """Alternative texts."""
-    return (ast.attributes(node).get("alt", "") for node in ast.nodes(blocks))

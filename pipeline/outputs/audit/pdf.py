@@ -7,17 +7,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pipeline.outputs.audit.expected import Expected, runs, squeezed
+from pipeline.document import ast
+from pipeline.document.page import Page
+from pipeline.outputs.audit.expected import DIGIT, Expected, numbers_in, runs, squeezed
 from pipeline.outputs.audit.pdftext import Sheet, Sign, sheets
+from pipeline.outputs.pdf.formulas import Formula, formulas, gathered
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.spelling import Context
 
 GAP = 0.6  # points between two signs of one number at most
 MARGIN = 35 / 25.4 * 72  # points; article.typ sets 35 mm
 TOLERANCE = 6.0  # points by which a sign may stick out: Typst hangs punctuation and hyphens into the margin
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What a page's PDF links: ids in text and tables (not in code or inside other links), formulas by their names."""
+
+    ids: frozenset[str]
+    formulas: Mapping[str, Formula]
 
 
 @dataclass
@@ -28,33 +39,42 @@ class Covered:
     formulas: dict[str, list[Sign]] = field(default_factory=dict)
 
 
-def audit_pdf(pdf: bytes, file: str, expected: Expected, problems: Problems) -> frozenset[str]:
-    """Compare a PDF with what it may show; returns the ids of the numbers that it links from its text."""
-    pages = sheets(pdf)
-    covered = look(pages, expected)
+def audit_pdf(pdf: bytes, file: str, page: Page, expected: Expected, problems: Problems) -> frozenset[str]:
+    """Compare a page's PDF with what it may show; returns the ids of the numbers that it links from its text."""
+    pages, linked = sheets(pdf), linked_in(page)
+    covered = look(pages, linked, expected)
     found = (
         *_wrong_numbers(covered, expected),
-        *_wrong_formulas(covered, expected),
+        *_wrong_formulas(covered, linked),
         *_unknown_digits(pages, expected),
         *_outside(pages),
     )
     for message in found:
         problems.add(Code.AUDIT, message, Place(file))
-    in_formulas = {number.id for name in covered.formulas for number in expected.formulas[name].numbers}
+    in_formulas = {number.id for name in covered.formulas for number in linked.formulas[name].numbers}
     shown = covered.numbers.keys() | in_formulas
-    for missing in sorted(expected.linked - shown):
+    for missing in sorted(linked.ids - shown):
         problems.add(Code.AUDIT, f"the number {missing} is in the ledger and has no link", Place(file))
     return frozenset(shown)
 
 
-def look(pages: Sequence[Sheet], expected: Expected) -> Covered:
+def linked_in(page: Page) -> Linked:
+    """What the PDF of a page must link."""
+    body = gathered(page.blocks, page.tokens)
+    found = {formula.name: formula for formula in formulas(body, page.tokens)}
+    strings = [node["c"] for node in ast.nodes(body) if node["t"] == "Str"]
+    numbers = [*numbers_in(strings, page.tokens), *(number for formula in found.values() for number in formula.numbers)]
+    return Linked(frozenset(number.id for number in numbers), found)
+
+
+def look(pages: Sequence[Sheet], linked: Linked, expected: Expected) -> Covered:
     """Sort the links of a PDF by the names to which they lead."""
     covered = Covered()
     for page in pages:
         for link in page.links:
             name = pages[link.target.page].word_at(link.target.x, link.target.y)
             signs = page.inside(link.areas)
-            if name in expected.formulas:
+            if name in linked.formulas:
                 covered.formulas.setdefault(name, []).extend(signs)
             elif name in expected.numbers:
                 covered.numbers.setdefault(name, []).append("".join(sign.text for sign in signs))
@@ -69,8 +89,8 @@ def _wrong_numbers(covered: Covered, expected: Expected) -> Iterator[str]:
                 yield f"the number {identity} shows {text!r} instead of {wanted!r}"
 
 
-def _wrong_formulas(covered: Covered, expected: Expected) -> Iterator[str]:
-    for name, formula in expected.formulas.items():
+def _wrong_formulas(covered: Covered, linked: Linked) -> Iterator[str]:
+    for name, formula in linked.formulas.items():
         if name not in covered.formulas:
             yield f"the formula {name} has no link to its numbers"
             continue
@@ -79,8 +99,9 @@ def _wrong_formulas(covered: Covered, expected: Expected) -> Iterator[str]:
         for run in wanted - found:
             yield f"the formula {name} shows {run} {found[run]} times instead of {wanted[run]}"
         rest = Counter(sign for sign in "".join((found - wanted).elements()) if sign.isdigit())
-        for digit in sorted((rest - formula.constants) + (formula.constants - rest)):
-            times = f"{rest[digit]} times, not {formula.constants[digit]}"
+        typed = Counter(re.findall(DIGIT, formula.tex))
+        for digit in sorted((rest - typed) + (typed - rest)):
+            times = f"{rest[digit]} times, not {typed[digit]}"
             yield f"besides its numbers the formula {name} shows the digit {digit} {times}"
 
 
