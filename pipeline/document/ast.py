@@ -155,35 +155,48 @@ def walk(value: Any, visit: Visit) -> Any:
     the node stands in a list, several to take its place.
     """
     if isinstance(value, list):
-        result: list[Any] = []
-        for item in value:
-            done = walk(item, visit)
-            if is_node(item) and isinstance(done, list):
-                result.extend(done)
-            else:
-                result.append(done)
-        return result
+        return _walk_list(value, visit)
     if not isinstance(value, dict):
         return value
     if "t" not in value:
         return {key: walk(item, visit) for key, item in value.items()}
-    copy = value | {"c": walk(value["c"], visit)} if "c" in value else dict(value)
-    changed = visit(copy)
-    return copy if changed is None else changed
+    contents = value.get("c")
+    done = walk(contents, visit)
+    node = value if done is contents else value | {"c": done}
+    changed = visit(node)
+    return node if changed is None else changed
+
+
+def _walk_list(items: list[Any], visit: Visit) -> list[Any]:
+    """The list itself where nothing below it changes, which is so for most of a page in most walks."""
+    result: list[Any] = []
+    same = True
+    for item in items:
+        if isinstance(item, str):
+            result.append(item)
+            continue
+        done = walk(item, visit)
+        same = same and done is item
+        if isinstance(done, list) and is_node(item):
+            result.extend(done)
+        else:
+            result.append(done)
+    return items if same else result
 
 
 def nodes(value: Any) -> Iterator[Node]:
     """All inlines and blocks below a value in the order of the JSON, each before its contents."""
-    if isinstance(value, list):
-        for item in value:
-            yield from nodes(item)
-    elif isinstance(value, dict):
-        if "t" in value:
-            yield value
-            yield from nodes(value.get("c"))
-        else:
-            for item in value.values():
-                yield from nodes(item)
+    waiting = [value]
+    while waiting:
+        now = waiting.pop()
+        if isinstance(now, list):
+            waiting.extend(item for item in reversed(now) if not isinstance(item, str))
+        elif isinstance(now, dict):
+            if "t" in now:
+                yield now
+                waiting.append(now.get("c"))
+            else:
+                waiting.extend(reversed(now.values()))
 
 
 def text(value: Any) -> str:
