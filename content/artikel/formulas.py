@@ -6,6 +6,8 @@ the text, `x` is the bold x, and so on: parameters are the symbols without their
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pipeline import transformer as reference
@@ -19,10 +21,15 @@ from pipeline.formulas import (
     Variance,
     defined,
     each,
+    identity,
     page,
     recorded,
 )
+from pipeline.transformer import costs
 from pipeline.transformer.blocks import sublayer
+
+if TYPE_CHECKING:
+    from pipeline.formulas.proof import Proof
 
 # Symbols of the running example that stand in for drawn ones in one more sample.
 EXAMPLE = {"X": "embeddings", "x": "embeddings", "Q": "queries", "K": "embeddings", "V": "embeddings", "W_Q": "W_Q"}
@@ -33,10 +40,20 @@ SOFTMAX = {r"\softmax": Function(reference.softmax, listed=True)}
 ATTENTION = {r"\Attention": Function(lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V)[0])}
 MULTI_HEAD = {
     r"\MultiHead": Function(
-        lambda X, *, W_Q, W_K, W_V, W_O: reference.multi_head_attention(X, X, list(zip(W_Q, W_K, W_V, strict=True)), W_O)
+        lambda X, *, W_Q, W_K, W_V, W_O: reference.multi_head_attention(X, X, heads(W_Q, W_K, W_V), W_O)
     )
 }
 HEADS = {"W^Q": each("h d d_k"), "W^K": each("h d d_k"), "W^V": each("h d d_v"), "W^O": "h*d_v d"}
+
+
+def heads(W_Q, W_K, W_V):
+    """The projections head by head."""
+    return [reference.Head(*head) for head in zip(W_Q, W_K, W_V, strict=True)]
+
+
+def attended(X, W_Q, W_K, W_V):
+    """The outputs of all heads, one behind the other."""
+    return np.stack([Y for Y, _ in reference.attend(list(X @ W_Q), list(X @ W_K), list(X @ W_V))])
 
 
 def plain(X):
@@ -123,7 +140,7 @@ head_dimension = Formula("= =", {
 
 head = Formula("for i: =", {
     "X": "L d", "W^Q": each("h d d_k"), "W^K": each("h d d_k"), "W^V": each("h d d_v"), "i": "1..h", **ATTENTION,
-    r"\text{head}": each(lambda X, W_Q, W_K, W_V: np.stack([Y for Y, _ in reference.attend(list(X @ W_Q), list(X @ W_K), list(X @ W_V))])),
+    r"\text{head}": each(attended),
 })  # fmt: skip
 
 output_projection_shape = Formula("in", {"W^O": "h*d_v d"})
@@ -168,8 +185,8 @@ THOUGHT = {
 def block(W_Q, W_K, W_V, W_O, gamma, beta, W_1, b_1, W_2, b_2):
     """The parameters of an encoder block whose two normalisations are alike."""
     norm = reference.Norm(gamma, beta)
-    heads = reference.MultiHead([reference.Head(*head) for head in zip(W_Q, W_K, W_V, strict=True)], W_O)
-    return reference.EncoderBlock(heads, norm, reference.FeedForward(W_1, b_1, W_2, b_2), norm)
+    attention = reference.MultiHead(heads(W_Q, W_K, W_V), W_O)
+    return reference.EncoderBlock(attention, norm, reference.FeedForward(W_1, b_1, W_2, b_2), norm)
 
 
 def named_attention(*arguments):
@@ -184,11 +201,13 @@ self_attention_sublayer = Formula("=", {
 }, hidden={**HIDDEN_HEADS, **WEIGHTS, "gamma": "d", "beta": "d"})  # fmt: skip
 
 first_sublayer = Formula("=", {
-    "X": "L d", "A": "L d", "X'": lambda X, A, gamma, beta: sublayer(X, lambda x: A, (gamma, beta)), **NORMED,
+    "X": "L d", "A": "L d", **NORMED,
+    "X'": lambda X, A, gamma, beta: sublayer(X, lambda x: A, (gamma, beta)),
 }, hidden={"gamma": "d", "beta": "d"})  # fmt: skip
 
 feed_forward_sublayer = Formula("=", {
-    "X'": "L d", "F": lambda X_prime, W_1, b_1, W_2, b_2: reference.feed_forward(X_prime, W_1, b_1, W_2, b_2), **THOUGHT,
+    "X'": "L d", **THOUGHT,
+    "F": lambda X_prime, W_1, b_1, W_2, b_2: reference.feed_forward(X_prime, W_1, b_1, W_2, b_2),
 }, hidden=WEIGHTS)  # fmt: skip
 
 feed_forward = Formula("=", {
@@ -197,7 +216,8 @@ feed_forward = Formula("=", {
 })  # fmt: skip
 
 second_sublayer = Formula("=", {
-    "X'": "L d", "F": "L d", "Z": lambda X_prime, F, gamma, beta: sublayer(X_prime, lambda x: F, (gamma, beta)), **NORMED,
+    "X'": "L d", "F": "L d", **NORMED,
+    "Z": lambda X_prime, F, gamma, beta: sublayer(X_prime, lambda x: F, (gamma, beta)),
 }, hidden={"gamma": "d", "beta": "d"})  # fmt: skip
 
 encoder_block = Formula("=; =", {
@@ -262,3 +282,110 @@ add_positions = Formula("<-", {"X": page("embeddings"), r"\PE": page("encoding")
 scaled_scores = Formula("=", {
     "Q": "L d_k", "K": "M d_k", "S": recorded("S", lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V)),
 }, hidden={"V": "M d_v"})  # fmt: skip
+
+
+# -- identities that the prose rests on
+
+
+@identity
+def softmax_rows_sum_to_one(prove: Proof) -> None:
+    """The weights of a row are positive and sum to one."""
+    prove.displayed("weighted_mean")
+    prove.equal(np.sum(reference.softmax(prove.numbers("s", 4))), 1)
+
+
+@identity
+def softmax_shift(prove: Proof) -> None:
+    """Adding the same number to all scores of a row changes no weight."""
+    s, c = prove.numbers("s", 4), prove.numbers("c")
+    prove.equal(reference.softmax(s + c), reference.softmax(s))
+
+
+@identity
+def dot_product_variance(prove: Proof) -> None:
+    """The dot product of independent coordinates with mean 0 and variance 1 has variance d_k."""
+    prove.displayed("variance")
+
+
+@identity
+def scaled_dot_product_variance(prove: Proof) -> None:
+    """Divided by the root of d_k, it has variance 1: the formula's second statement."""
+    prove.displayed("variance")
+
+
+@identity
+def scaling_flattens(prove: Proof) -> None:
+    """The smaller the factor of all scores, the smaller the largest weight and the larger the smallest."""
+    gap, factor = prove.numbers("gap", 3, positive=True), prove.numbers("factor", positive=True)
+    zero = reference.num([0], gap)
+    largest = reference.softmax(np.concatenate([zero, -gap]) * factor)[0]
+    smallest = reference.softmax(np.concatenate([zero, gap]) * factor)[0]
+    prove.positive(prove.derivative(largest, factor))
+    prove.positive(-prove.derivative(smallest, factor))
+
+
+@identity
+def permutation_equivariance(prove: Proof) -> None:
+    """Whoever reorders the tokens reorders the outputs, and changes nothing else."""
+    prove.displayed("permutation")
+
+
+@identity
+def positions_break_equivariance(prove: Proof) -> None:
+    """With positions added, the outputs of reordered tokens are not the reordered outputs."""
+    X = prove.numbers("X", 2, 2)
+    encoding = reference.sinusoidal_encoding(range(len(X)), X.shape[-1], X)
+    prove.different(plain(X[::-1] + encoding)[0], plain(X + encoding)[0][::-1])
+
+
+@identity
+def rotation_of_positions(prove: Proof) -> None:
+    """k places further, each pair of PE is turned by an angle that depends on k alone."""
+    prove.displayed("rotation")
+    prove.displayed("sinusoidal_encoding")
+    p, k = prove.numbers("p", 1), prove.numbers("k", 1)
+    here, step, there = (reference.sinusoidal_encoding(each, 4, p)[0] for each in (p, k, p + k))
+    for i in (0, 2):
+        sine, cosine = step[i], step[i + 1]
+        prove.equal(there[i], cosine * here[i] + sine * here[i + 1])
+        prove.equal(there[i + 1], cosine * here[i + 1] - sine * here[i])
+
+
+@identity
+def layer_norm_moments(prove: Proof) -> None:
+    """Before gamma and beta, LayerNorm gives mean 0 and variance s/(s + epsilon), s being the variance before."""
+    x, epsilon = prove.numbers("x", 3), prove.numbers("epsilon", positive=True)
+    plainly = {"x": x, "epsilon": epsilon, "gamma": np.ones_like(x), "beta": np.zeros_like(x)}
+    normed = prove.side("layer_norm", statement=0, **plainly)
+    variance = prove.side("layer_norm", statement=2, **plainly)
+    prove.displayed("layer_norm")
+    prove.equal(np.mean(normed), 0)
+    prove.equal(np.mean(normed * normed), variance / (variance + epsilon))
+
+
+@identity
+def masked_weight_is_zero(prove: Proof) -> None:
+    """A score of minus infinity gives the weight 0, not a small one."""
+    prove.displayed("masked_attention")
+    Q, K, V = prove.numbers("Q", 3, 2), prove.numbers("K", 3, 2), prove.numbers("V", 3, 2)
+    _, weights = reference.scaled_dot_product_attention(Q, K, V, causal=True)
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        prove.equal(weights[i, j], 0)
+
+
+@identity
+def heads_cost(prove: Proof) -> None:
+    """h heads of dimension d/h cost as many multiplications as one head of dimension d."""
+    L, d, h = (prove.numbers(name, positive=True) for name in ("L", "d", "h"))
+    several = costs.multi_head_multiplications(L, L, d, h, h, d / h, d / h)
+    prove.equal(several, costs.multi_head_multiplications(L, L, d, 1, 1, d, d))
+
+
+@identity
+def score_multiplications(prove: Proof) -> None:
+    """The scores of one head take L² times d_k multiplications, counted in the product itself."""
+    L, d_k = prove.numbers("L", positive=True), prove.numbers("d_k", positive=True)
+    prove.equal(costs.score_multiplications(L, L, d_k), L * L * d_k)
+    for tokens, width in ((2, 3), (3, 2), (4, 2)):
+        Q, K = prove.numbers("Q", tokens, width), prove.numbers("K", tokens, width)
+        prove.counted(prove.products(Q @ K.T), costs.score_multiplications(tokens, tokens, width))

@@ -17,6 +17,7 @@ from pipeline.formulas.declarations import (
     recorded,
 )
 from pipeline.formulas.errors import FormulaError, excerpt, line_and_column
+from pipeline.formulas.identities import Identities, Identity, Shown, declared_identities, identity
 from pipeline.formulas.samples import Quantity
 
 __all__ = [
@@ -25,16 +26,21 @@ __all__ = [
     "Formula",
     "FormulaError",
     "Function",
+    "Identities",
+    "Identity",
     "Permutation",
     "Quantity",
     "Random",
+    "Shown",
     "Variance",
     "Verdict",
     "check_formula",
     "declared_formulas",
+    "declared_identities",
     "defined",
     "each",
     "excerpt",
+    "identity",
     "line_and_column",
     "page",
     "parse",

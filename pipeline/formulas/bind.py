@@ -239,8 +239,6 @@ class Binder:
             return self._series((head.start, argument.end), function.name, function.below, (), argument)
         if isinstance(behind.base, tree.Bracket) and bracketed:
             node = self._applied(head, function.name, behind.base)
-        elif isinstance(argument, tree.Number):
-            raise _fault(argument, f"{function.name} needs its argument in brackets")
         else:
             node = tree.Call(whole.start, whole.end, function.name, (self._expression(argument),))
         node = self._with_scripts(whole, node, function)

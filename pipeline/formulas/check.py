@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pipeline.arithmetic import Traced
 from pipeline.formulas import tree
 from pipeline.formulas.bind import parse
 from pipeline.formulas.chance import Chances
@@ -21,7 +22,8 @@ from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.evaluate import Definition, Evaluator, Scope
 from pipeline.formulas.kinds import Floats, Kind
 from pipeline.formulas.outline import definitions, free_indices, is_definition, unlike_declared
-from pipeline.formulas.samples import Quantity, Sample, drawn_sizes, fitted, on_page
+from pipeline.formulas.recorded import Recorded
+from pipeline.formulas.samples import Quantity, Sample, as_floats, drawn_sizes, fitted, on_page
 from pipeline.formulas.sensitivity import Call, ignored_arguments
 from pipeline.problems import Code
 
@@ -30,10 +32,16 @@ SAMPLES = 6
 
 @dataclass(frozen=True)
 class Verdict:
-    """The outcome of a check: how many comparisons were made, and all faults found."""
+    """The outcome of a check.
+
+    comparisons: how many pairs of sides were compared
+    problems:    all faults found
+    proof:       "samples"; "exact" if the page's own recorded numbers were compared, "sympy" after a proof
+    """
 
     comparisons: int
     problems: tuple[FormulaError, ...] = ()
+    proof: str = "samples"
 
     @property
     def holds(self) -> bool:
@@ -46,15 +54,17 @@ def check_formula(
     declaration: Formula,
     samples: int = SAMPLES,
     *,
-    pages: Sequence[Mapping[str, Quantity]] = ({},),
-    example: Mapping[str, str] | None = None,
     numbers: Mapping[str, float] | None = None,
+    page: Mapping[str, Quantity] | None = None,
+    sampled: Sequence[Mapping[str, Quantity]] = (),
+    example: Mapping[str, str] | None = None,
 ) -> Verdict:
-    """Check a displayed formula against its declaration, on samples in float64.
+    """Check a displayed formula against its declaration.
 
-    pages:   the quantities of the page; further entries are the same quantities for sampled inputs
-    example: symbol (as in Python) → quantity of the page: the running example as one more sample
     numbers: the value of each token that stands in the formula
+    page:    the quantities of the page, recorded or as floats
+    sampled: the same quantities for other inputs, as floats
+    example: symbol (as in Python) → quantity: the running example as one more sample
     """
     try:
         meant = parse(tex, declaration)
@@ -62,15 +72,23 @@ def check_formula(
         faults = tuple(unlike_declared(meant, declaration, defined))
         if faults:
             return Verdict(0, faults)
-        kind = Floats(_generator(declaration), numbers or {})
-        made = _samples(declaration, kind, samples, pages[:1] if numbers else pages, example or {})
         with np.errstate(all="ignore"):  # a wrong formula may divide by zero: not a number is not equal
+            if is_on_page(declaration):
+                return _on_page(meant, declaration, defined, page or {}, () if numbers else sampled, numbers or {})
+            kind = Floats(_generator(declaration), numbers or {})
+            made = _samples(declaration, kind, samples, page or {}, example or {})
             return compared(meant, declaration, defined, made)
     except FormulaError as fault:
         return Verdict(0, (fault,))
     except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
         message = f"the declaration fails: {fault}"
         return Verdict(0, (FormulaError(message, 0, len(tex), Code.FORMULA_DECLARATION),))
+
+
+def is_on_page(declaration: Formula) -> bool:
+    """Whether a formula speaks of quantities of the page, and not of all numbers."""
+    every = (*declaration.meanings.values(), *declaration.hidden_meanings.values(), *declaration.later.values())
+    return any(isinstance(meaning, OnPage) for meaning in every)
 
 
 def _generator(declaration: Formula) -> np.random.Generator:
@@ -80,33 +98,52 @@ def _generator(declaration: Formula) -> np.random.Generator:
 
 
 def _samples(
-    declaration: Formula,
-    kind: Floats,
-    count: int,
-    pages: Sequence[Mapping[str, Quantity]],
-    example: Mapping[str, str],
+    declaration: Formula, kind: Floats, count: int, page: Mapping[str, Quantity], example: Mapping[str, str]
 ) -> Iterator[Sample]:
-    every = (*declaration.meanings.values(), *declaration.hidden_meanings.values(), *declaration.later.values())
-    if any(isinstance(meaning, OnPage) for meaning in every):
-        for page in pages:
-            yield on_page(declaration, kind, page)
-        return
     for _ in range(count):
         fresh = replace(kind, chances=Chances())
         yield Sample(declaration, fresh, drawn_sizes(declaration, kind.random, smallest=3))
-    chosen = {python: pages[0][name].values for python, name in example.items() if name in pages[0]}
+    chosen = {python: as_floats(page[name]).values for python, name in example.items() if name in page}
     running = fitted(declaration, kind, chosen)
     if running is not None:
         yield running
 
 
-def compared(
-    meant: tree.Formula, declaration: Formula, defined: Mapping[str, Definition], samples: Iterable[Sample]
+def _on_page(
+    meant: tree.Formula,
+    declaration: Formula,
+    defined: Mapping[str, Definition],
+    page: Mapping[str, Quantity],
+    sampled: Sequence[Mapping[str, Quantity]],
+    numbers: Mapping[str, float],
 ) -> Verdict:
-    """Evaluate all statements on all samples; the first fault of a statement ends its check."""
+    """On the page's own numbers, exactly if they are recorded, and on sampled ones in float64."""
+    graph = next((each.values.graph for each in page.values() if isinstance(each.values, Traced)), None)
+    made = [on_page(declaration, Floats(_generator(declaration), numbers), each) for each in sampled]
+    if graph is None or numbers:
+        floats = {name: as_floats(quantity) for name, quantity in page.items()}
+        made.insert(0, on_page(declaration, Floats(_generator(declaration), numbers), floats))
+        return compared(meant, declaration, defined, made)
+    exactly = compared(meant, declaration, defined, [on_page(declaration, Recorded(graph), page)], sensitive=False)
+    also = compared(meant, declaration, defined, made) if made else Verdict(0)
+    problems = exactly.problems or (also.problems if made else ())
+    return Verdict(exactly.comparisons + also.comparisons, problems, "exact")
+
+
+def compared(
+    meant: tree.Formula,
+    declaration: Formula,
+    defined: Mapping[str, Definition],
+    samples: Iterable[Sample],
+    sensitive: bool = True,
+) -> Verdict:
+    """Evaluate all statements on all samples; the first fault of a statement ends its check.
+
+    sensitive: also change what the references are given, in the first sample, and look whether they notice
+    """
     faults: dict[int, FormulaError] = {}
     count = 0
-    calls: list[Call] | None = []
+    calls: list[Call] | None = [] if sensitive else None
     for sample in samples:
         scope = sample.scope(defined)
         watched = scope if calls is None else _watched(scope, calls)
@@ -116,7 +153,7 @@ def compared(
                     count += compare(statement, watched, sample)
                 except FormulaError as fault:
                     faults[place] = fault
-        if calls is not None and not faults:
+        if calls is not None and not faults and isinstance(sample.kind, Floats):
             for message in ignored_arguments(sample, calls):
                 faults[len(faults)] = FormulaError(message, meant.start, meant.end, Code.FORMULA_DECLARATION)
         calls = None
@@ -182,7 +219,8 @@ def _equal(a: Array, b: Array, side: tree.Tree, evaluator: Evaluator, kind: Kind
         message = f"shapes {np.shape(a)} and {np.shape(b)} differ"
         raise FormulaError(message, side.start, side.end, Code.FORMULA_SHAPE)
     if not kind.equal(a, b):
-        raise FormulaError(_difference(a, b, evaluator), side.start, side.end, Code.FORMULA_DIFFERS)
+        message = f"the values differ{_state(evaluator)}: {kind.shown(a)} and {kind.shown(b)}"
+        raise FormulaError(message, side.start, side.end, Code.FORMULA_DIFFERS)
 
 
 def _belongs(left: tree.Tree, right: tree.Tree, evaluator: Evaluator) -> None:
@@ -194,11 +232,6 @@ def _belongs(left: tree.Tree, right: tree.Tree, evaluator: Evaluator) -> None:
         if found != shape:
             message = f"the shape is {found}, written is {shape}"
             raise FormulaError(message, right.start, right.end, Code.FORMULA_SHAPE)
-
-
-def _difference(a: Array, b: Array, evaluator: Evaluator) -> str:
-    shown = [np.array2string(np.asarray(value), precision=4, threshold=8).replace("\n", "") for value in (a, b)]
-    return f"the values differ{_state(evaluator)}: {shown[0]} and {shown[1]}"
 
 
 def _state(evaluator: Evaluator) -> str:

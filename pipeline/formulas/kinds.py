@@ -47,6 +47,9 @@ class Kind(Protocol):
     def recordable(self, array: Array) -> Array:
         """The array such that the reference's `name(…)` is heard."""
 
+    def shown(self, array: Array) -> str:
+        """A short text for messages."""
+
 
 @contextmanager
 def recording() -> Iterator[dict[str, Array]]:
@@ -121,3 +124,7 @@ class Floats:
     def recordable(self, array: Array) -> Array:
         """A view that tells its names."""
         return np.asarray(array).view(_Recorded)
+
+    def shown(self, array: Array) -> str:
+        """Four digits of a few entries."""
+        return np.array2string(np.asarray(array), precision=4, threshold=8).replace("\n", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from pipeline.arithmetic import Traced, nearest_double
 from pipeline.formulas.declarations import (
     Collection,
     Computed,
@@ -204,6 +206,12 @@ def drawn_sizes(declaration: Formula, random: np.random.Generator, smallest: int
     raise DeclarationError(f"no distinct sizes for {', '.join(sorted(declaration.size_names))}")
 
 
+def small_sizes(declaration: Formula) -> dict[str, int]:
+    """Sizes for proofs: 3 and 2 in turn."""
+    free = sorted(declaration.size_names - set(declaration.sizes))
+    return with_derived(declaration, dict(zip(free, itertools.cycle((3, 2)))))
+
+
 def with_derived(declaration: Formula, sizes: Mapping[str, int]) -> dict[str, int]:
     """The sizes together with those that follow from them."""
     known = dict(sizes)
@@ -220,34 +228,59 @@ def with_derived(declaration: Formula, sizes: Mapping[str, int]) -> dict[str, in
 
 def fitted(declaration: Formula, kind: Floats, chosen: Mapping[str, Array]) -> Sample | None:
     """A sample in which drawn symbols are these arrays, as far as they are; None if their shapes contradict."""
-    every = {python: declaration.meanings.get(full) for python, full in declaration.python_names.items()}
-    drawn = {
-        name: meaning
-        for name, meaning in {**every, **declaration.hidden_meanings}.items()
-        if isinstance(meaning, Drawn)
-    }
+    drawn = _drawn(declaration)
     arrays = {name: array for name, array in chosen.items() if name in drawn}
-    sizes: dict[str, int] = {}
-    for name, array in arrays.items():
-        if len(drawn[name].shape) != np.ndim(array):
-            return None
-        for word, length in zip(drawn[name].shape, np.shape(array), strict=True):
-            if size_words(word) == [word] and sizes.setdefault(word, length) != length:
-                return None
-    if not arrays:
+    try:
+        known = fitted_sizes(declaration, arrays)
+        sizes = with_derived(declaration, drawn_sizes(declaration, kind.random, 2) | known)
+    except DeclarationError:
         return None
-    free = {name: length for name, length in sizes.items() if name not in declaration.sizes}
-    sizes = with_derived(declaration, drawn_sizes(declaration, kind.random, 2) | free)
-    for name, array in arrays.items():
-        if np.shape(array) != tuple(size(each, sizes) for each in drawn[name].shape):
-            return None
+    shapes = {name: tuple(size(each, sizes) for each in drawn[name].shape) for name in arrays}
+    if not arrays or any(np.shape(array) != shapes[name] for name, array in arrays.items()):
+        return None
     return Sample(declaration, kind, sizes, chosen=arrays)
 
 
-def on_page(declaration: Formula, kind: Floats, page: Mapping[str, Quantity]) -> Sample:
+def fitted_sizes(declaration: Formula, arrays: Mapping[str, Array]) -> dict[str, int]:
+    """The sizes that drawn symbols have when they are these arrays; DeclarationError if they contradict."""
+    drawn = _drawn(declaration)
+    sizes: dict[str, int] = {}
+    for name, array in arrays.items():
+        shape = np.shape(array)
+        if name not in drawn or len(drawn[name].shape) != len(shape):
+            raise DeclarationError(f"{name} cannot be an array of shape {shape}")
+        for word, length in zip(drawn[name].shape, shape, strict=True):
+            plain = size_words(word) == [word] and word not in declaration.sizes
+            if plain and sizes.setdefault(word, length) != length:
+                raise DeclarationError(f"{word} is both {sizes[word]} and {length}")
+    return sizes
+
+
+def _drawn(declaration: Formula) -> dict[str, Drawn]:
+    """What is drawn, by its Python name."""
+    shown = {python: declaration.meanings.get(full) for python, full in declaration.python_names.items()}
+    every = {**shown, **declaration.hidden_meanings}
+    return {name: meaning for name, meaning in every.items() if isinstance(meaning, Drawn)}
+
+
+def on_page(declaration: Formula, kind: Kind, page: Mapping[str, Quantity]) -> Sample:
     """A sample whose symbols are quantities of the page; sizes that they name are theirs."""
-    sizes = drawn_sizes(declaration, kind.random, smallest=3)
+    return Sample(declaration, kind, with_derived(declaration, page_sizes(declaration, page)), page)
+
+
+def as_floats(quantity: Quantity) -> Quantity:
+    """The doubles nearest to recorded numbers."""
+    values = quantity.values
+    if not isinstance(values, Traced):
+        return quantity
+    floats = np.array([nearest_double(values.entry(*place)) for place in np.ndindex(values.shape)])
+    return Quantity(floats.reshape(values.shape), quantity.labels)
+
+
+def page_sizes(declaration: Formula, page: Mapping[str, Quantity]) -> dict[str, int]:
+    """What `page(…, shape)` calls the sizes of quantities."""
+    sizes: dict[str, int] = {}
     for meaning in (*declaration.meanings.values(), *declaration.later.values()):
         if isinstance(meaning, OnPage):
             sizes |= dict(zip(meaning.shape, np.shape(part(meaning.name, page).values), strict=False))
-    return Sample(declaration, kind, with_derived(declaration, sizes), page)
+    return sizes

@@ -1,0 +1,231 @@
+r"""Written-out calculations: numbers on every side, each printed with so many digits.
+
+Three questions, answered on the exact values behind the printed digits (in the page's own recorded
+computation), never on floats:
+
+- are the two sides of every relation the same number?
+- which sign belongs between them: `=` where all printed digits are exact, else `\approx`?
+- does whoever redoes a line from its printed digits get the printed result?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+
+from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare, decimal, exact_value
+from pipeline.formulas import tree
+from pipeline.formulas.bind import parse
+from pipeline.formulas.declarations import DeclarationError, Formula
+from pipeline.formulas.errors import FormulaError
+from pipeline.formulas.evaluate import Evaluator
+from pipeline.formulas.recorded import Recorded
+from pipeline.formulas.samples import Quantity, Sample, page_sizes
+from pipeline.formulas.tree import Tree
+from pipeline.problems import Code
+
+EXACT, ROUNDED = "=", r"\approx"
+SIGNS = (EXACT, ROUNDED)
+
+
+class Printed(Protocol):
+    """A number as it stands in the text: `pipeline.quantities.tokens.Number` is one."""
+
+    @property
+    def digits(self) -> str:
+        """Its canonical digits: "-0.416"."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the digits are the value itself."""
+
+    @property
+    def entry(self) -> Entry:
+        """The value behind the digits."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """One relation of a calculation.
+
+    start, end: where the sign stands
+    written:    the sign of the author;  right: the sign that belongs there
+    holds:      the exact values of both sides agree
+    proof:      "exact" if they are proven to be one number, "ball" if 200 bits show no difference
+    redone:     what the left side gives from its printed digits, if that is not what is printed
+    """
+
+    start: int
+    end: int
+    written: str
+    right: str
+    holds: bool
+    proof: str
+    redone: str = ""
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """All relations of a calculation, and what is wrong with it."""
+
+    relations: tuple[Relation, ...]
+    problems: tuple[FormulaError, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Something was compared, and nothing is wrong."""
+        return bool(self.relations) and not self.problems
+
+    @property
+    def proof(self) -> str:
+        """ "exact" if every relation is proven exactly."""
+        return "exact" if all(relation.proof == "exact" for relation in self.relations) else "ball"
+
+    def signed(self, tex: str) -> str:
+        """The TeX with the right sign between all sides."""
+        for relation in sorted(self.relations, key=lambda each: each.start, reverse=True):
+            if relation.written in SIGNS:
+                tex = tex[: relation.start] + relation.right + tex[relation.end :]
+        return tex
+
+
+def check_calculation(
+    tex: str,
+    values: Mapping[str, Printed],
+    declaration: Formula | None = None,
+    page: Mapping[str, Quantity] | None = None,
+) -> Calculation:
+    """Check a calculation whose numbers are tokens.
+
+    values:      token → the printed number
+    declaration: what its symbols are; only quantities of the page can be (`page(…)`)
+    page:        these quantities, with recorded arrays as values
+    """
+    declaration = declaration or Formula("=")
+    try:
+        meant = parse(tex, declaration)
+        sides = _Sides(tex, values, declaration, page or {})
+        relations = [relation for statement in meant.statements for relation in sides.relations(statement)]
+    except FormulaError as fault:
+        return Calculation((), (fault,))
+    except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
+        return Calculation((), (FormulaError(f"the calculation fails: {fault}", 0, len(tex), Code.CALCULATION),))
+    if not relations:
+        sides.problems.append(FormulaError("nothing is compared", 0, len(tex), Code.CALCULATION))
+    return Calculation(tuple(relations), tuple(sides.problems))
+
+
+class _Sides:
+    """Evaluates the sides of one calculation, exactly and from the printed digits."""
+
+    def __init__(
+        self, tex: str, values: Mapping[str, Printed], declaration: Formula, page: Mapping[str, Quantity]
+    ) -> None:
+        self.tex, self.values = tex, values
+        self.problems: list[FormulaError] = []
+        graph = _graph(values, declaration, page)
+        exact = {token: Recorded.array(number.entry) for token, number in values.items() if token in tex}
+        digits = {token: number.digits.lstrip("<") for token, number in values.items() if token in tex}
+        self.exact = self._evaluator(declaration, page, Recorded(graph, exact))
+        self.printed = self._evaluator(declaration, page, Recorded(graph, digits))
+
+    @staticmethod
+    def _evaluator(declaration: Formula, page: Mapping[str, Quantity], kind: Recorded) -> Evaluator:
+        sample = Sample(declaration, kind, page_sizes(declaration, page), page)
+        return Evaluator(sample.scope({}))
+
+    def relations(self, statement: tree.Chain) -> Iterator[Relation]:
+        """Every relation of a statement, its faults noted."""
+        for place, written in enumerate(statement.relations):
+            left, right = statement.sides[place], statement.sides[place + 1]
+            start = self.tex.index(written if written in self.tex[left.end : right.start] else "", left.end)
+            holds, proof = self._compared(left, written, right)
+            redone = self._redone(left, right) if holds and written in SIGNS else ""
+            sign = EXACT if self._all_exact(left) and self._all_exact(right) else ROUNDED
+            yield Relation(start, start + len(written), written, sign, holds, proof, redone)
+
+    def _compared(self, left: Tree, written: str, right: Tree) -> tuple[bool, str]:
+        """Whether the relation holds between the exact values, and how that is known."""
+        a, b = self.exact.value(left), self.exact.value(right)
+        if a.shape != b.shape:
+            message = f"shapes {a.shape} and {b.shape} differ"
+            raise FormulaError(message, right.start, right.end, Code.FORMULA_SHAPE)
+        pairs = [(a.entry(*place), b.entry(*place)) for place in np.ndindex(a.shape)]
+        if written not in SIGNS:
+            wanted = {"<": (-1,), ">": (1,), r"\le": (-1, 0), r"\ge": (0, 1), r"\ne": (-1, 1)}.get(written, ())
+            holds, proof = all(compare(*pair) in wanted for pair in pairs), "exact"
+        else:
+            outcomes = [_same(*pair) for pair in pairs]
+            holds, proof = all(outcomes), "exact" if all(each == "exact" for each in outcomes) else "ball"
+        if not holds:
+            shown = [", ".join(_shown(each) for each in side[:4]) for side in zip(*pairs, strict=True)]
+            message = f"{shown[0]} {'is not' if written in SIGNS else written + ' does not hold for'} {shown[1]}"
+            self.problems.append(FormulaError(message, right.start, right.end, Code.CALCULATION))
+        return holds, proof
+
+    def _redone(self, left: Tree, right: Tree) -> str:
+        """The result from the printed digits, where it is printed otherwise; "" where it agrees."""
+        results = list(_numbers(right))
+        if not results or not any(isinstance(part, tree.Number) for part in left.walk()):
+            return ""
+        again = self.printed.value(left)
+        for place, number in zip(np.ndindex(again.shape), results, strict=True):
+            printed = self.values[number.text].digits if number.text in self.values else number.text
+            if printed.startswith("<"):
+                continue
+            places = len(printed.partition(".")[2])
+            redone = decimal(again.entry(*place), places)
+            if Fraction(redone) != Fraction(printed):
+                message = f"redone from the printed digits this is {redone}, printed is {printed}: print more digits"
+                self.problems.append(FormulaError(message, number.start, number.end, Code.CALCULATION))
+                return redone
+        return ""
+
+    def _all_exact(self, side: Tree) -> bool:
+        tokens = [part.text for part in side.walk() if isinstance(part, tree.Number)]
+        return all(self.values[token].exact for token in tokens if token in self.values)
+
+
+def _graph(values: Mapping[str, Printed], declaration: Formula, page: Mapping[str, Quantity]) -> Graph:
+    """The computation that the numbers belong to."""
+    for number in values.values():
+        if isinstance(number.entry.graph, Graph):
+            return number.entry.graph
+    for quantity in page.values():
+        if isinstance(quantity.values, Traced):
+            return quantity.values.graph
+    return Graph()
+
+
+def _same(a: Entry, b: Entry) -> str:
+    """ "exact" or "ball" for equal values, "" for values that are apart."""
+    first, second = exact_value(a), exact_value(b)
+    if first is not None and second is not None:
+        return "exact" if first == second else ""
+    try:
+        return "exact" if compare(a, b) == 0 else ""
+    except Undecided:
+        return "ball"
+
+
+def _numbers(side: Tree) -> Sequence[tree.Number]:
+    """The numbers of a side that is nothing but numbers, row by row; empty for any other."""
+    match side:
+        case tree.Number():
+            return [side]
+        case tree.Vector(items=items):
+            parts: Sequence[Tree] = items
+        case tree.Matrix(rows=rows):
+            parts = [cell for row in rows for cell in row]
+        case _:
+            return []
+    numbers = [part for part in parts if isinstance(part, tree.Number)]
+    return numbers if len(numbers) == len(parts) else []
+
+
+def _shown(entry: Entry) -> str:
+    return decimal(entry, 6)

@@ -1,0 +1,111 @@
+"""Everything that a build wants to know of one displayed formula."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from pipeline.arithmetic import nearest_double
+from pipeline.formulas.calculation import Printed, check_calculation
+from pipeline.formulas.check import Verdict, check_formula, is_on_page
+from pipeline.formulas.declarations import Formula
+from pipeline.formulas.errors import FormulaError
+from pipeline.formulas.proofs import Proofs
+from pipeline.formulas.prove import proven
+from pipeline.formulas.samples import Quantity
+from pipeline.problems import Code
+
+ARITHMETIC = "arithmetic"  # check=arithmetic: a calculation of nothing but numbers, without a declaration
+
+
+@dataclass(frozen=True)
+class PageFormulas:
+    """What the formulas of a page are checked against.
+
+    declared:   the page's declarations by name
+    example:    symbol → quantity, for the running example
+    numbers:    token → printed number
+    quantities: the page's quantities, recorded
+    sampled:    the same for other inputs, as floats
+    """
+
+    declared: Mapping[str, Formula]
+    proofs: Proofs
+    example: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, Printed] = field(default_factory=dict)
+    quantities: Mapping[str, Quantity] = field(default_factory=dict)
+    sampled: Sequence[Mapping[str, Quantity]] = ()
+
+
+@dataclass(frozen=True)
+class Examined:
+    """The outcome for one formula.
+
+    tex:    with the right sign between the sides of a calculation
+    proof:  "sympy" for all numbers, "exact" or "ball" for the numbers of the page, "samples" if it is not proven
+    reason: why it is not checked at all; "" for one that is
+    """
+
+    tex: str
+    comparisons: int
+    proof: str
+    problems: tuple[FormulaError, ...] = ()
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Nothing is wrong, and something was compared or there is a reason why not."""
+        return not self.problems and (self.comparisons > 0 or bool(self.reason))
+
+
+def examine(tex: str, check: str, page: PageFormulas) -> Examined:
+    """Check one formula; `check` is the name of its declaration, or "arithmetic"."""
+    numbers = {token: page.numbers[token] for token in tex if token in page.numbers}
+    if check == ARITHMETIC:
+        calculation = check_calculation(tex, numbers)
+        return Examined(calculation.signed(tex), len(calculation.relations), calculation.proof, calculation.problems)
+    declaration = page.declared.get(check)
+    if declaration is None:
+        close = get_close_matches(check, [*page.declared, ARITHMETIC], n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        message = f"no formula {check!r} is declared beside this page{hint}"
+        return Examined(tex, 0, "", (FormulaError(message, 0, len(tex), Code.FORMULA_UNCHECKED),))
+    if declaration.reason:
+        return Examined(tex, 0, "", reason=declaration.reason)
+    verdict = check_formula(
+        tex,
+        declaration,
+        numbers={token: nearest_double(number.entry) for token, number in numbers.items()},
+        page=page.quantities,
+        sampled=page.sampled,
+        example=page.example,
+    )
+    if not verdict.holds:
+        return Examined(tex, verdict.comparisons, verdict.proof, verdict.problems)
+    if numbers:
+        return _with_numbers(tex, verdict, declaration, numbers, page)
+    if is_on_page(declaration):
+        return Examined(tex, verdict.comparisons, verdict.proof)
+    return _proven(tex, verdict, declaration, page.proofs, check)
+
+
+def _with_numbers(
+    tex: str, verdict: Verdict, declaration: Formula, numbers: Mapping[str, Printed], page: PageFormulas
+) -> Examined:
+    """A formula that shows numbers is a calculation as well."""
+    calculation = check_calculation(tex, numbers, declaration, page.quantities)
+    comparisons = verdict.comparisons + len(calculation.relations)
+    return Examined(calculation.signed(tex), comparisons, calculation.proof, calculation.problems)
+
+
+def _proven(tex: str, verdict: Verdict, declaration: Formula, proofs: Proofs, name: str) -> Examined:
+    """What holds on samples must be proven, too."""
+    proof = proven(tex, declaration, proofs, name)
+    if proof.holds:
+        return Examined(tex, verdict.comparisons, proof.proof)
+    unproven = tuple(
+        FormulaError(f"it agrees on all samples, but is not proven: {fault}", fault.start, fault.end, fault.code)
+        for fault in proof.problems
+    )
+    return Examined(tex, verdict.comparisons, "samples", unproven)

@@ -1,0 +1,56 @@
+"""Formula = reference for all numbers, proven with SymPy at small sizes.
+
+The same comparison as in check.py, on symbols.  A proof is kept under a content address made of
+everything it depends on, so that nothing is proven twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pipeline.formulas.bind import parse
+from pipeline.formulas.check import Verdict, compared
+from pipeline.formulas.declarations import DeclarationError, Formula, Permutation
+from pipeline.formulas.errors import FormulaError
+from pipeline.formulas.fingerprint import address
+from pipeline.formulas.outline import definitions
+from pipeline.formulas.proofs import Proofs
+from pipeline.formulas.samples import Sample, small_sizes
+from pipeline.problems import Code
+
+
+def proven(tex: str, declaration: Formula, proofs: Proofs, name: str) -> Verdict:
+    """A formula's proof: a known one, or one that is made and remembered now."""
+    key = address(tex, declaration)
+    if proofs.has(key, name):
+        return Verdict(1, proof="sympy")
+    verdict = prove_formula(tex, declaration)
+    if verdict.holds:
+        proofs.add(key, name)
+    return verdict
+
+
+def prove_formula(tex: str, declaration: Formula) -> Verdict:
+    """Prove a formula without tokens for all values of its symbols, at the smallest sizes."""
+    try:
+        meant = parse(tex, declaration)
+        defined = definitions(meant, declaration)
+        verdict = compared(meant, declaration, defined, _samples(declaration), sensitive=False)
+        return replace(verdict, proof="sympy")
+    except FormulaError as fault:
+        return Verdict(0, (fault,))
+    except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
+        message = f"the declaration cannot be proven: {fault}"
+        return Verdict(0, (FormulaError(message, 0, len(tex), Code.FORMULA_DECLARATION),))
+
+
+def _samples(declaration: Formula) -> Iterator[Sample]:
+    from pipeline.formulas.symbolic import Symbolic  # SymPy is loaded only when something must be proven
+
+    sizes = small_sizes(declaration)
+    permuted = {each.size for each in declaration.meanings.values() if isinstance(each, Permutation)}
+    orders = itertools.permutations(range(sizes[permuted.pop()])) if permuted else [()]
+    for order in orders:
+        yield Sample(declaration, Symbolic(order), sizes)

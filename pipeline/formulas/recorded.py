@@ -1,0 +1,79 @@
+"""The page's recorded computation as a number kind: formulas about its numbers, decided exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare
+from pipeline.formulas.kinds import Array
+
+
+@dataclass
+class Recorded:
+    """Arrays of a graph; what is evaluated is appended to it.
+
+    tokens: token → array without axes, or canonical digits
+    """
+
+    graph: Graph
+    tokens: Mapping[str, Any] = field(default_factory=dict)
+
+    @staticmethod
+    def array(entry: Entry) -> Traced:
+        """One number as an array without axes."""
+        assert isinstance(entry.graph, Graph)
+        whole: Traced = Traced(entry.graph, entry.node).reshape(-1)[entry.index]
+        return whole
+
+    def number(self, text: str) -> Array:
+        """A constant, or what a token stands for."""
+        value = self.tokens.get(text, text)
+        return value if isinstance(value, Traced) else Traced(self.graph, self.graph.constant(value))
+
+    def given(self, values: Array) -> Array:
+        """A quantity of the page is recorded already."""
+        return values if isinstance(values, Traced) else self.number("0").__num__(values)
+
+    def equal(self, a: Array, b: Array) -> bool:
+        """Whether no pair of entries is apart."""
+        return all(self._order(a, b, place) == 0 for place in np.ndindex(a.shape))
+
+    def ordered(self, relation: str, a: Array, b: Array) -> bool:
+        """Whether the order of every pair is proven."""
+        wanted = {"<": (-1,), ">": (1,), r"\le": (-1, 0), r"\ge": (0, 1)}[relation]
+        return all(self._order(a, b, place) in wanted for place in np.ndindex(a.shape))
+
+    @staticmethod
+    def _order(a: Array, b: Array, place: tuple[int, ...]) -> int:
+        try:
+            return compare(a.entry(*place), b.entry(*place))
+        except Undecided:
+            return 0
+
+    def recordable(self, array: Array) -> Array:
+        """Traced arrays keep their names themselves; nothing listens."""
+        return array
+
+    def shown(self, array: Array) -> str:
+        """The shape and the node."""
+        return repr(array)
+
+    def drawn(self, name: str, shape: tuple[int, ...], positive: bool) -> Array:
+        """A page has no free numbers."""
+        raise TypeError(f"{name} is drawn, but only quantities of the page can be compared exactly")
+
+    def permutation(self, size: int) -> Array:
+        """A page has no free permutation."""
+        raise TypeError("a permutation is drawn, but only quantities of the page can be compared exactly")
+
+    def random_variables(self, name: str, shape: tuple[int, ...]) -> Array:
+        """A page has no random variables."""
+        raise TypeError(f"{name} is random, but only quantities of the page can be compared exactly")
+
+    def variance(self, variable: Array) -> Array:
+        """A page has no random variables."""
+        raise TypeError("a variance has no exact value here")
