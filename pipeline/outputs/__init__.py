@@ -34,15 +34,24 @@ Writer = Callable[[Site, Sequence[Edition], str, Path, Problems], None]
 
 def write_html(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
     """All pages and the ledger into a folder, read back afterwards."""
-    from pipeline.outputs.html.writer import write
+    from pipeline.outputs.audit import audit_form, audit_html, audit_svg, expected
+    from pipeline.outputs.html.writer import file_name, write
 
     for edition in editions:
         write(edition.page, edition.svgs, site, folder, problems)
+        name = file_name(edition.page.key, site)
+        text = (folder / name).read_text("utf-8")
+        known = expected(edition.page, edition.drawings.values(), (site.title, site.license))
+        audit_html(text, name, known, problems)
+        audit_form(text, name, problems)
+        for drawing in edition.drawings.values():
+            audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
     (folder / LEDGER).write_text(ledger, "utf-8", newline="\n")
 
 
 def write_pdf(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
     """One PDF a page into a folder, read back afterwards."""
+    from pipeline.outputs.audit import audit_pdf, expected
     from pipeline.outputs.pdf.writer import write
     from pipeline.outputs.proofs import proofs
 
@@ -50,6 +59,8 @@ def write_pdf(site: Site, editions: Sequence[Edition], ledger: str, folder: Path
     for edition in editions:
         path = folder / f"{names[edition.page.key]}.pdf"
         write(edition.page, edition.svgs, proofs(edition.numbers), path, problems)
+        known = expected(edition.page, edition.drawings.values(), (site.title, site.license))
+        audit_pdf(path.read_bytes(), path.name, edition.page, known, problems)
 
 
 WRITERS: Mapping[str, Writer] = {"html": write_html, "pdf": write_pdf}

@@ -11,7 +11,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from pipeline.outputs.audit import Expected, audit_html, audit_pdf, audit_svg, expected
+from pipeline.outputs.audit import Expected, audit_form, audit_html, audit_pdf, audit_svg, expected
 from pipeline.outputs.audit.pdftext import sheets
 from pipeline.outputs.figures import Drawing
 from pipeline.outputs.html.writer import html
@@ -112,6 +112,27 @@ def test_a_number_that_is_missing_on_the_page_is_found(sample_html: str, known: 
 def test_scripts_styles_and_dates_are_not_read(sample_html: str, known: Expected) -> None:
     with_more = sample_html.replace("</main>", "</main><script>let a = 123</script><style>p{margin:9px}</style>")
     assert not found(with_more, known)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('id="eq:query"', 'id="eq:cosine"', "the id eq:cosine is used 2 times"),
+        ('id="sec:mean"', "", "a link leads to #sec:mean, which is nowhere"),
+        ("<main", '<main style="color: red"', 'the page holds <main style="color: red"'),
+        ("</head>", "<style>p {}</style></head>", "the page holds <style"),
+        ("</head>", "<script>alert()</script></head>", "the page holds <script>"),
+        ("<main", '<img src="https://example.org/x.png"><main', 'the page holds <img src="https://example.org/x.png">'),
+        ("<main", '<main onclick="x()"', 'the page holds <main onclick="x()"'),
+    ],
+)  # fmt: skip
+def test_a_fault_of_form_is_found(old: str, new: str, complaint: str, sample_html: str) -> None:
+    assert old in sample_html
+    problems = Problems()
+    audit_form(sample_html, "index.html", problems)
+    assert not list(problems)
+    audit_form(sample_html.replace(old, new, 1), "index.html", problems)
+    assert any(problem.message.startswith(complaint) for problem in problems)
 
 
 # ---------------------------------------------------------------- PDF

@@ -5,8 +5,9 @@ check stage let pass.  It must find a single wrong digit in HTML, PDF or a drawi
 """
 
 from pipeline.outputs.audit.expected import Expected, expected
+from pipeline.outputs.audit.form import audit_form
 from pipeline.outputs.audit.html import audit_html
 from pipeline.outputs.audit.pdf import audit_pdf
 from pipeline.outputs.audit.svg import audit_svg
 
-__all__ = ["Expected", "audit_html", "audit_pdf", "audit_svg", "expected"]
+__all__ = ["Expected", "audit_form", "audit_html", "audit_pdf", "audit_svg", "expected"]

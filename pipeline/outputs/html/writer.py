@@ -19,7 +19,6 @@ from pipeline.document.page import Page
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.load import Site
 from pipeline.outputs import fonts
-from pipeline.outputs.html.audit import audit
 from pipeline.outputs.html.blocks import BlockShapes, outside_parts_raised
 from pipeline.outputs.html.hyphens import Hyphens
 from pipeline.outputs.html.inlines import Inlines, number_element
@@ -55,13 +54,12 @@ def write(
     problems: Problems,
     cache: Path | None = None,
 ) -> None:
-    """Write the page and its assets into `folder`, and read the page back.
+    """Write the page and its assets into `folder`.
 
     figures: name → SVG, tidied (see `pipeline.outputs.svg`)
     cache:   folder for results that speed up the next build
     """
     text = html(page, figures, site, problems, cache)
-    audit(text, page, figures, problems)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / file_name(page.key, site)).write_text(text, "utf-8", newline="\n")
     _write_assets(folder / ASSETS)
