@@ -61,7 +61,7 @@ class BlockShapes:
         triple, blocks = node["c"]
         classes, values, name = ast.classes(node), ast.attributes(node), ast.identifier(node)
         if "contents" in classes:
-            return _navigation("contents", "Inhaltsverzeichnis", blocks, name)
+            return _navigation("contents", "Inhaltsverzeichnis", [_label("Inhaltsverzeichnis"), *blocks], name)
         if "part-navigation" in classes:
             return _navigation("part-navigation", ast.text(blocks).strip().split(" ")[0], blocks)
         if "remark" in classes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -20,11 +19,11 @@ from pipeline.document.pandoc import PandocError, convert
 from pipeline.load import Site
 from pipeline.outputs import fonts
 from pipeline.outputs.html.blocks import BlockShapes, outside_parts_raised
+from pipeline.outputs.html.finishing import finished
 from pipeline.outputs.html.hyphens import Hyphens
-from pipeline.outputs.html.inlines import Inlines, number_element
+from pipeline.outputs.html.inlines import Inlines
 from pipeline.problems import Code, Problems
-from pipeline.quantities.spelling import Context
-from pipeline.quantities.tokens import TOKEN, Tokens
+from pipeline.quantities.tokens import Tokens
 
 HERE = Path(__file__).parent
 ASSETS = "assets"
@@ -35,16 +34,6 @@ MONTHS = (
     *("Juli", "August", "September", "Oktober", "November", "Dezember"),
 )
 
-_LINE_MARK = re.compile(r'<span id="cb\d+-\d+"><a href="#cb\d+-\d+" aria-hidden="true" tabindex="-1"></a>')
-# Browsers break lines between a formula and the signs that touch it; a word joiner forbids that.
-_JOINER = "\N{WORD JOINER}"
-_AFTER_FORMULA = re.compile(r"</math>(?:</(?:span|em|strong|a)>)*(?=[-.,;:!?)“‘…])")
-_BEFORE_FORMULA = re.compile(r'[(„‚](?=(?:<span class="(?:claim|long)">)?<math)')
-_EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")  # names nothing, so it is no head
-_FORMULA_HEAD = re.compile(r"<(th[^>]*)><math>((?:(?!</math>).)*)</math></th>")
-_TAG = re.compile(r"<[^>]*>")
-_CODE_MARK = re.compile(r' id="cb\d+"')
-
 
 def write(
     page: Page,
@@ -52,14 +41,14 @@ def write(
     site: Site,
     folder: Path,
     problems: Problems,
-    cache: Path | None = None,
+    kept: Path | None = None,
 ) -> None:
     """Write the page and its assets into `folder`.
 
     figures: name → SVG, tidied (see `pipeline.outputs.svg`)
-    cache:   folder for results that speed up the next build
+    kept:    folder for parted words, which speed up the next build
     """
-    text = html(page, figures, site, problems, cache)
+    text = html(page, figures, site, problems, kept)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / file_name(page.key, site)).write_text(text, "utf-8", newline="\n")
     _write_assets(folder / ASSETS)
@@ -71,9 +60,9 @@ def file_name(key: str, site: Site) -> str:
     return "index.html" if key == first else f"{key}.html"
 
 
-def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems, cache: Path | None = None) -> str:
+def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems, kept: Path | None = None) -> str:
     """The whole page as text."""
-    hyphens = Hyphens(cache)
+    hyphens = Hyphens(kept)
     blocks = hyphens.inserted(page.blocks)
     hyphens.keep()
     rendered: str = _template().render(
@@ -101,10 +90,7 @@ def content(blocks: list[Node], tokens: Tokens, figures: Mapping[str, str], prob
     except PandocError as fault:
         problems.add(Code.WRITER, f"pandoc: {fault}")
         return ""
-    text = _BEFORE_FORMULA.sub(rf"\g<0>{_JOINER}", _AFTER_FORMULA.sub(rf"\g<0>{_JOINER}", text))
-    text = _FORMULA_HEAD.sub(_named_head, _EMPTY_HEAD.sub(r"<td\1></td>", text))
-    text = _CODE_MARK.sub("", _LINE_MARK.sub("<span>", text))
-    return TOKEN.sub(lambda match: number_element(tokens.number(match[0]), Context.CODE), text)
+    return finished(text, tokens)
 
 
 def shortened(text: str, length: int) -> str:
@@ -112,12 +98,6 @@ def shortened(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     return text[: length - 1].rsplit(" ", 1)[0].rstrip(" ,;:–") + " …"
-
-
-def _named_head(match: re.Match[str]) -> str:
-    """A head that is a formula, with its signs as plain text: not every reader takes a name from MathML."""
-    signs = " ".join(_TAG.sub(" ", match[2]).split())
-    return f'<{match[1]}><math aria-hidden="true">{match[2]}</math><span class="unseen">{signs}</span></th>'
 
 
 @cache
