@@ -24,6 +24,7 @@ from pipeline.problems import Code, Problems
 
 _TYPOGRAPHY = (("``", "„"), ("''", "“"), ("~", "\u00a0"), ("\\,", "\u202f"), ("\\-", "\u00ad"))
 _MASKED = re.compile(r"\\(?:VAR|BLOCK)\{.*?\}|\\#\{.*?\}", re.S)
+_BRACKET_DISPLAY = re.compile(r"(?<!\\)\\[\[(]")  # the formatter `vector` prints \[…\] in text, so it is no formula
 _ESCAPE = re.compile(r"\\(.)|([*_`\[\]<>#|^@{}])", re.S)
 _LIST_LIKE = re.compile(r"(^|\n)([ \t]*)([-+:]|\d+(?=[.)]))")
 _LEVELS = {"section": "#", "section*": "#", "subsection": "##", "subsubsection": "###"}
@@ -40,6 +41,9 @@ def check_latex(source: Source, problems: Problems) -> None:
         problems.add(code, message, source.place(offset), remedy)
 
     parse(masked, report)
+    for match in _BRACKET_DISPLAY.finditer(masked):
+        message = f"{match[0]} is not in the list of commands"
+        report(Code.UNKNOWN_TEX, match.start(), message, r"Write $…$, or \begin{equation}, without a label if need be.")
 
 
 def markdown(text: str) -> str:

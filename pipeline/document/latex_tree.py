@@ -194,6 +194,9 @@ class _Parser:
         name, start, self.at = begin[2], begin.start(), begin.end()
         if name not in ENVIRONMENTS:
             self.unknown(start, f"the environment {name}", name, ENVIRONMENTS)
+            ending = rf"\end{{{name}}}"
+            end = self.text.find(ending, self.at)
+            self.at = end + len(ending) if end >= 0 else self.at
             return []
         arguments = self.arguments(ENVIRONMENTS[name], f"\\begin{{{name}}}", start)
         if name in RAW:

@@ -90,7 +90,7 @@ def _places(pieces: list[_Piece], source: Source, place_of: Callable[[str], Plac
     places = [source.place(match.start()) for match in found]
     words = [piece.text for piece in pieces if not TOKEN.match(piece.text)]
     cursor, reach, last, index = 0, AGREEMENT[-1][0], Place(source.file, 1, 1), 0
-    for piece in pieces:
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
         if TOKEN.match(piece.text):
             known = place_of(piece.text)
             if known.file == source.file:
@@ -100,6 +100,9 @@ def _places(pieces: list[_Piece], source: Source, place_of: Callable[[str], Plac
         at = _ahead(source_words, cursor, reach, words[index : index + 1 + AGREEMENT[-1][1]])
         if at is None:
             reach *= GROWTH
+            if following is not None and TOKEN.match(following.text):
+                known = place_of(following.text)
+                last = known if known.file == source.file else last
         else:
             cursor, reach, last = at + 1, AGREEMENT[-1][0], places[at]
         index += 1

@@ -106,6 +106,8 @@ def _markdown(filled: Filled) -> str:
 
 def _report(warning: str, files: Sequence[Filled], pieces: list[str], problems: Problems) -> None:
     """One problem for one of pandoc's warnings, placed as well as its words allow."""
+    if warning.startswith("Duplicate identifier"):
+        return  # `number` finds all of them, with their places
     citation = _NOT_FOUND.search(warning)
     if citation:
         for filled in files:

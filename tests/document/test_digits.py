@@ -1,0 +1,68 @@
+"""Digits in text and formulas: what is typed, what is free."""
+
+import pytest
+
+from pipeline.document.digits import in_formula, in_text
+from pipeline.document.lexicon import Lexicon
+from pipeline.quantities.tokens import FIRST
+
+LEXICON = Lexicon(names=("GPT-2",), counted=("Token",))
+TOKEN = chr(FIRST + 1)
+
+
+def found(text):
+    return [literal.text for literal in in_text(text, LEXICON)]
+
+
+@pytest.mark.parametrize(
+    ("text", "literals"),
+    [
+        ("Wert −0,416 und 12\u202f288.", ["−0,416", "12\u202f288"]),
+        ("40\u202f% von 3.555", ["40\u202f%", "3.555"]),
+        ("GPT-2 kennt 2 Wege", ["2"]),
+        ("½, ², Ⅳ, ٣, ３", ["٣", "３", "½", "²", "Ⅳ"]),
+        ("nahe 1, genau 0 oder −1.", []),
+        ("1 Token, Token 1, 1 %", ["1", "1", "1 %"]),
+        (f"[{TOKEN}; 0]", ["0"]),
+        ("Band II von Teil I, aber Matrix X", ["II", "I"]),
+    ],
+)
+def test_numerals_of_text(text, literals):
+    assert found(text) == literals
+
+
+def test_a_lone_constant_in_a_cell_is_a_value():
+    assert [literal.text for literal in in_text("0", LEXICON, cell=True)] == ["0"]
+
+
+@pytest.mark.parametrize(
+    ("tex", "literals"),
+    [
+        ("2i + 1", []),
+        ("O(L^2 d)", []),
+        ("-1", []),
+        ("d = 2", ["2"]),
+        (r"\frac12", ["12"]),
+        (r"w = 0{,}401", ["0{,}401"]),
+        (r"\sum_j w_j = 1", []),
+        ("d = 1", ["1"]),
+        ("x_1, \\dots, x_n", []),
+        ("768 d", ["768"]),
+    ],
+)
+def test_numerals_of_a_formula(tex, literals):
+    assert [literal.text for literal in in_formula(tex)] == literals
+
+
+@pytest.mark.parametrize(
+    ("tex", "literals"),
+    [
+        (r"\sin(p / 10000^{2i/d})", []),
+        (r"\begin{bmatrix} 0 & -\infty \\ 0 & 0 \end{bmatrix}", []),
+        (rf"\begin{{bmatrix}} 0 & {TOKEN} \end{{bmatrix}}", ["0"]),
+        (rf"{TOKEN}^2 + 0.5", ["0.5"]),
+        (rf"\frac{{{TOKEN}}}{{4}}", ["4"]),
+    ],
+)
+def test_a_checked_formula_may_hold_constants_but_no_values(tex, literals):
+    assert [literal.text for literal in in_formula(tex, covered=True)] == literals
