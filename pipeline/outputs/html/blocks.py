@@ -114,19 +114,6 @@ class BlockShapes:
         ]
 
 
-def outside_parts_raised(blocks: list[Node]) -> list[Node]:
-    """Headings of sections that belong to no part one level up, so that the outline has no gap."""
-    raised, inside = [], False
-    for block in blocks:
-        classes = ast.classes(block)
-        inside = (inside or "part" in classes) and "part-navigation" not in classes
-        if block["t"] == "Header" and not inside:
-            level, triple, inlines = block["c"]
-            block = block | {"c": [max(level - 1, TITLE_LEVEL), triple, inlines]}
-        raised.append(block)
-    return raised
-
-
 def _formula_alone(node: Node) -> Node | None:
     """A paragraph of nothing but a display is none."""
     inside = node["c"]

@@ -84,11 +84,11 @@ class Inlines:
     def formula_span(self, node: Node) -> list[Node] | None:
         """A marked formula, called before its contents are turned; None for any other span."""
         classes, inside = ast.classes(node), node["c"][1]
-        if len(inside) != 1 or inside[0]["t"] != "Math" or not {"equation", "display", "checked"} & set(classes):
+        if len(inside) != 1 or inside[0]["t"] != "Math" or not {"equation", "display", "checked", "formula"} & set(classes):
             return None
         values = ast.attributes(node)
         element = self._formula(inside[0], values.get("alt", ""))
-        if "checked" in classes:
+        if {"checked", "formula"} & set(classes):
             return [raw(element)]
         mark = f'<span class="check" role="img" aria-label="{CHECKED}" title="{CHECKED}">✓</span>'
         sign = mark if "check" in values else ""

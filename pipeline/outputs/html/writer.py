@@ -18,10 +18,11 @@ from pipeline.document.page import Page
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.load import Site
 from pipeline.outputs import fonts
-from pipeline.outputs.html.blocks import BlockShapes, outside_parts_raised
+from pipeline.outputs.html.blocks import BlockShapes
 from pipeline.outputs.html.finishing import finished
 from pipeline.outputs.html.hyphens import Hyphens
 from pipeline.outputs.html.inlines import Inlines
+from pipeline.outputs.levels import outside_parts_raised
 from pipeline.problems import Code, Problems
 from pipeline.quantities.tokens import Tokens
 
