@@ -34,7 +34,10 @@ Writer = Callable[[Site, Sequence[Edition], str, Path, Problems], None]
 
 def write_html(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
     """All pages and the ledger into a folder, read back afterwards."""
-    from pipeline.outputs.audit import audit_form, audit_html, audit_svg, expected
+    from pipeline.outputs.audit.expected import expected
+    from pipeline.outputs.audit.form import audit_form
+    from pipeline.outputs.audit.html import audit_html
+    from pipeline.outputs.audit.svg import audit_svg
     from pipeline.outputs.html.writer import file_name, write
 
     for edition in editions:
@@ -51,7 +54,8 @@ def write_html(site: Site, editions: Sequence[Edition], ledger: str, folder: Pat
 
 def write_pdf(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
     """One PDF a page into a folder, read back afterwards."""
-    from pipeline.outputs.audit import audit_pdf, expected
+    from pipeline.outputs.audit.expected import expected
+    from pipeline.outputs.audit.pdf import audit_pdf
     from pipeline.outputs.pdf.writer import write
     from pipeline.outputs.proofs import proofs
 

@@ -11,8 +11,12 @@ from typing import Any
 import pikepdf
 import pytest
 
-from pipeline.outputs.audit import Expected, audit_form, audit_html, audit_pdf, audit_svg, expected
+from pipeline.outputs.audit.expected import Expected, expected
+from pipeline.outputs.audit.form import audit_form
+from pipeline.outputs.audit.html import audit_html
+from pipeline.outputs.audit.pdf import audit_pdf
 from pipeline.outputs.audit.pdftext import sheets
+from pipeline.outputs.audit.svg import audit_svg
 from pipeline.outputs.figures import Drawing
 from pipeline.outputs.html.writer import html
 from pipeline.outputs.pdf.writer import compiled, source

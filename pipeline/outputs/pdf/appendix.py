@@ -26,6 +26,7 @@ def appendix(proofs: Sequence[Proof], formulas: Sequence[Formula], placed: Colle
     if not proofs:
         return []
     blocks = [
+        raw_block("#pagebreak(weak: true)"),
         ast.header(1, ast.attr(NAME), ast.words(TITLE)),
         ast.paragraph(ast.words(INTRODUCTION)),
         ast.div(ast.attr("", ["proofs"]), [block for proof in proofs for block in _proof(proof, proof.id in placed)]),

@@ -29,27 +29,13 @@ BOXES = {
     "references": "references",
     "bibliography": "references",
     "proofs": "proofs",
+    "csl-entry": "entry",
 }
 
 
 def raw_block(source: str) -> Node:
     """A block that pandoc passes on to Typst as it is."""
     return {"t": "RawBlock", "c": ["typst", source]}
-
-
-def levelled(blocks: list[Node]) -> list[Node]:
-    """Sections outside the parts one level up, so that the outline shows them beside the parts, not in the last one."""
-    result, inside = [], False
-    for block in blocks:
-        if block["t"] == "Header":
-            level, triple, inlines = block["c"]
-            inside = inside or "part" in ast.classes(block)
-            if not inside:
-                block = block | {"c": [max(1, level - 1), triple, inlines]}
-        elif "part-navigation" in ast.classes(block):
-            inside = False
-        result.append(block)
-    return result
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,9 @@ from pipeline.document.ast import Node, Visit
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Number, Tokens
 
-SPANS = frozenset(("equation", "display", "checked"))
+TOGETHER = "together"  # the class of a group that does not part at the end of a page
+ENDS = (".", "!", "?")  # a paragraph that ends otherwise goes on with the formula below it
+SPANS = {"equation", "display", "checked", "formula"}
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,10 @@ def gathered(blocks: list[Node], tokens: Tokens) -> list[Node]:
         "Span": _fold,
         "Para": _part,
         "Plain": _part,
+        "Div": lambda node: node | {"c": [node["c"][0], _led(node["c"][1])]},
         "Link": lambda node: _spell_link(node, tokens),
     }
-    folded: list[Node] = ast.walk(blocks, lambda node: shapes.get(node["t"], _keep)(node))
+    folded = _led(ast.walk(blocks, lambda node: shapes.get(node["t"], _keep)(node)))
     count = 0
 
     def name(node: Node) -> Node | None:
@@ -90,11 +93,26 @@ def _part(node: Node) -> list[Node] | None:
     run: list[Node] = []
     for inline in node["c"]:
         if _displayed(inline):
-            blocks.append(ast.div(ast.attr("", ["together"]), [*_paragraph(run), ast.paragraph([inline])]))
+            blocks.append(_together([*_paragraph(run), ast.paragraph([inline])]))
             run = []
         else:
             run.append(inline)
     return blocks + _paragraph(run)
+
+
+def _together(blocks: list[Node]) -> Node:
+    return ast.div(ast.attr("", [TOGETHER]), blocks)
+
+
+def _led(blocks: list[Node]) -> list[Node]:
+    """Blocks in which a formula that begins its paragraph takes the paragraph before it along."""
+    result: list[Node] = []
+    for block in blocks:
+        bare = TOGETHER in ast.classes(block) and len(block["c"][1]) == 1
+        if bare and result and result[-1]["t"] == "Para" and not ast.text(result[-1]).rstrip().endswith(ENDS):
+            block = _together([result.pop(), *block["c"][1]])
+        result.append(block)
+    return result
 
 
 def _displayed(inline: Node) -> bool:
