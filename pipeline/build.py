@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ from pipeline.document.names import names
 from pipeline.document.numbering import number, unused_drawings
 from pipeline.document.page import Page
 from pipeline.document.read import read
-from pipeline.document.samples import samples
+from pipeline.document.samples import sampled_quantities, samples
 from pipeline.document.sums import explain_sums
 from pipeline.document.template import Source, Template
+from pipeline.formulas.proofs import Proofs
 from pipeline.load import PageSource, Site, load
 from pipeline.outputs import Edition
 from pipeline.outputs.answers import Answers
@@ -82,6 +84,10 @@ class Build:
         unused_drawings([page.page for page in built], studio.available(), self.problems)
         return site, built
 
+    @cached_property
+    def _proofs(self) -> Proofs:
+        return Proofs(self.cache.room("proofs"), self.root / "tests" / "golden" / "proofs.txt")
+
     def _page(self, site: Site, source: PageSource, studio: Studio, thorough: bool) -> Built:
         problems, example = self.problems, source.example
         listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
@@ -98,8 +104,8 @@ class Build:
         quantities = compute(code, problems, template.missing)
         self.observe("compute", quantities)
 
-        identities = formulas.Identities(self.root, self.cache.room("proofs"))
-        template.names = names(quantities, example.sentences, template.missing, identities.holds)
+        checks = formulas.PageChecks(self.root, source.folder, self._proofs, problems)
+        template.names = names(quantities, example.sentences, template.missing, checks.identity)
         filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]
         self.observe("fill", filled)
 
@@ -107,11 +113,11 @@ class Build:
         self.observe("read", blocks)
 
         blocks = listing.insert(blocks, listings, template, problems)
+        checks.displays(blocks)
         blocks, found = claims.check_claims(blocks, template, problems)
         found = claims.find_counterexamples(found, samples(code, template), problems)
-        blocks, checked = formulas.check(
-            blocks, source.folder, template, quantities, self.root, self.cache.room("proofs"), thorough, problems
-        )
+        others = [sampled_quantities(code, index) for index in range(formulas.SAMPLED_PAGES)]
+        blocks, checked = checks.check(blocks, quantities, tokens, others)
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
         blocks, idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
         self.observe("check", blocks)

@@ -157,8 +157,8 @@ permutation = Formula("=", {
 
 add_position = Formula("for p: <-; for p: in", {
     r"\vv{x}": each(page("embeddings", "L d"), base=0), "p": "0..L-1",
-    r"\PE": Function(lambda p, *, d, like: reference.sinusoidal_encoding([p], d, like)[0], integers=True),
-}, after={r"\vv{x}": page("positioned")})  # fmt: skip
+    r"\PE": Function(lambda p, *, encoding: encoding[p], integers=True),
+}, hidden={"encoding": page("encoding")}, after={r"\vv{x}": page("positioned")})  # fmt: skip
 
 sinusoidal_encoding = Formula("for p i: =; for p i: =", {
     r"\PE": Function(lambda p, *, d, like: reference.sinusoidal_encoding([p], d, like)[0], base=0, integers=True),
@@ -202,7 +202,7 @@ self_attention_sublayer = Formula("=", {
 
 first_sublayer = Formula("=", {
     "X": "L d", "A": "L d", **NORMED,
-    "X'": lambda X, A, gamma, beta: sublayer(X, lambda x: A, (gamma, beta)),
+    "X'": lambda X, A, gamma, beta: sublayer(X, lambda x: A, (gamma, beta), pre_norm=False),
 }, hidden={"gamma": "d", "beta": "d"})  # fmt: skip
 
 feed_forward_sublayer = Formula("=", {
@@ -217,7 +217,7 @@ feed_forward = Formula("=", {
 
 second_sublayer = Formula("=", {
     "X'": "L d", "F": "L d", **NORMED,
-    "Z": lambda X_prime, F, gamma, beta: sublayer(X_prime, lambda x: F, (gamma, beta)),
+    "Z": lambda X_prime, F, gamma, beta: sublayer(X_prime, lambda x: F, (gamma, beta), pre_norm=False),
 }, hidden={"gamma": "d", "beta": "d"})  # fmt: skip
 
 encoder_block = Formula("=; =", {
@@ -361,6 +361,16 @@ def layer_norm_moments(prove: Proof) -> None:
     prove.displayed("layer_norm")
     prove.equal(np.mean(normed), 0)
     prove.equal(np.mean(normed * normed), variance / (variance + epsilon))
+
+
+@identity
+def layer_norm_two(prove: Proof) -> None:
+    """Of two numbers LayerNorm leaves two opposite ones, whose square is v/(v + epsilon), v a quarter of (a - b)²."""
+    x, epsilon = prove.numbers("x", 2), prove.numbers("epsilon", positive=True)
+    normed = prove.side("layer_norm", x=x, epsilon=epsilon, gamma=np.ones_like(x), beta=np.zeros_like(x))
+    quarter = (x[0] - x[1]) ** 2 / 4
+    prove.equal(normed[0], -normed[1])
+    prove.equal(normed[0] ** 2, quarter / (quarter + epsilon))
 
 
 @identity

@@ -10,10 +10,11 @@ import numpy as np
 from pipeline.document.names import names
 from pipeline.document.template import Template
 from pipeline.problems import Problems
-from pipeline.quantities.compute import PageCode, compute_floats
+from pipeline.quantities.compute import PageCode, Quantities, compute_floats
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.tokens import Tokens
+from pipeline.quantities.value import Report, refuse
 
 SAMPLES = 60
 
@@ -24,12 +25,17 @@ def samples(code: PageCode, template: Template) -> Iterator[tuple[str, Callable[
         yield f"sample {index + 1}", lambda index=index: _sampled(code, index)  # type: ignore[misc]
 
 
-def _sampled(code: PageCode, index: int) -> Template:
+def sampled_quantities(code: PageCode, index: int, report: Report = refuse) -> Quantities:
+    """The page's quantities for other inputs, the same ones for the same index."""
     generator = np.random.default_rng(index)
+    inputs = {given.name: _other(given, generator) for given in code.givens.values()}
+    return compute_floats(code, inputs, report)
+
+
+def _sampled(code: PageCode, index: int) -> Template:
     problems = Problems()
     template = Template({}, Formatters(Tokens(), problems), problems)
-    inputs = {given.name: _other(given, generator) for given in code.givens.values()}
-    quantities = compute_floats(code, inputs, template.missing)
+    quantities = sampled_quantities(code, index, template.missing)
     template.names = names(quantities, code.sentences, template.missing, lambda name: True)
     return template
 

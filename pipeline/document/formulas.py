@@ -1,0 +1,181 @@
+"""check, second part: the formulas of a page against the reference.
+
+`[$$…$$]{#eq:… check=NAME}` and `[$…$]{check=NAME}` are compared with the declaration NAME in the page's
+`formulas.py`, `check=arithmetic` is a calculation of nothing but numbers.  Each such formula gets its
+German sentence (`alt`), calculations get the right sign between their sides.  A display, or an equality
+of several symbols, that no check covers is a problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.formulas import FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
+from pipeline.formulas.errors import excerpt, line_and_column
+from pipeline.formulas.examine import PageFormulas, examine
+from pipeline.formulas.proofs import Proofs
+from pipeline.formulas.read import read
+from pipeline.formulas.speech import speak
+from pipeline.formulas.tree import Name
+from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.compute import Quantities, load_module
+from pipeline.quantities.ledger import Record
+from pipeline.quantities.spelling import Context
+from pipeline.quantities.tokens import TOKEN, Tokens
+
+SAMPLED_PAGES = 3  # other inputs on which formulas about the page's own quantities are tried
+STATING = frozenset(("=", r"\in", r"\leftarrow"))
+
+
+class PageChecks:
+    """The formulas of one page: what they are declared to be, and what the page displays."""
+
+    def __init__(self, root: Path, folder: str, proofs: Proofs, problems: Problems) -> None:
+        self._folder, self._proofs, self._problems = folder, proofs, problems
+        self._file = f"{folder}/formulas.py"
+        namespace = self._namespace(root / self._file)
+        self._declared = declared_formulas(namespace)
+        self._example: Mapping[str, str] = namespace.get("EXAMPLE", {})
+        self._shown: dict[str, Shown] = {}
+        self._identities = Identities(declared_identities(namespace), self._shown, proofs)
+
+    def _namespace(self, path: Path) -> Mapping[str, Any]:
+        if not path.is_file():
+            return {}
+        try:
+            return vars(load_module(path))
+        except Exception as error:  # page code is the author's: any failure is a problem, never a traceback
+            self._problems.add(Code.BAD_PAGE_CODE, f"{type(error).__name__}: {error}", Place(self._file))
+            return {}
+
+    def displays(self, blocks: list[Node]) -> None:
+        """Take note of the TeX that the page displays; identities rest on it."""
+        for node in ast.nodes(blocks):
+            if is_checked(node):
+                name, tex = ast.attributes(node)["check"], _tex(node)
+                if name in self._declared and not TOKEN.search(tex):
+                    self._shown.setdefault(name, Shown(tex, self._declared[name]))
+
+    def identity(self, name: str) -> bool:
+        """Whether an identity is proven; what fails is a problem."""
+        reason = self._identities.unproven(name)
+        if reason:
+            self._problems.add(Code.IDENTITY_FAILS, reason, Place(self._file))
+        return not reason
+
+    def check(
+        self, blocks: list[Node], quantities: Quantities, tokens: Tokens, sampled: Iterable[Quantities]
+    ) -> tuple[list[Node], list[Record]]:
+        """The blocks with alternative texts and right signs, and the ledger's records of all checked formulas."""
+        page = PageFormulas(
+            declared=self._declared,
+            proofs=self._proofs,
+            example=self._example,
+            numbers={token: tokens.number(token) for token in _tokens(blocks)},
+            quantities=as_quantities(quantities),
+            sampled=[as_quantities(each) for each in sampled],
+        )
+        records: list[Record] = []
+        self._uncovered(blocks)
+
+        def visit(node: Node) -> Node | None:
+            if not is_checked(node):
+                return None
+            tex, place = _tex(node), ast.place(node)
+            examined = examine(tex, ast.attributes(node)["check"], page)
+            for fault in examined.problems:
+                self._report(fault, tex, place, tokens)
+            records.append(
+                {
+                    "label": ast.identifier(node),
+                    "page": Path(self._folder).name,
+                    "file": place.file,
+                    "line": place.line,
+                    "check": ast.attributes(node)["check"],
+                    "comparisons": examined.comparisons,
+                    "holds": examined.holds,
+                    "proof": examined.proof,
+                    **({"reason": examined.reason} if examined.reason else {}),
+                }
+            )
+            formula = node["c"][1][0]
+            signed = formula | {"c": [formula["c"][0], examined.tex]}
+            return ast.with_attributes(node | {"c": [node["c"][0], [signed]]}, alt=speak(examined.tex))
+
+        return ast.walk(blocks, visit), records
+
+    def _uncovered(self, blocks: list[Node]) -> None:
+        """A formula that nothing checks must not state anything."""
+        covered = {id(node["c"][1][0]) for node in ast.nodes(blocks) if is_checked(node)}
+        for node in ast.nodes(blocks):
+            if node["t"] == "Math" and id(node) not in covered:
+                kind, tex = node["c"][0]["t"], node["c"][1]
+                if kind == "DisplayMath" or states_something(tex):
+                    message = f"nothing checks the formula {' '.join(tex.split())}"
+                    remedy = "Write [$…$]{check=NAME} and declare NAME in the formulas.py of the page."
+                    self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), remedy)
+
+    def _report(self, fault: FormulaError, tex: str, begin: Place, tokens: Tokens) -> None:
+        """A fault with the place of its characters, and the line of the formula with carets under it."""
+        shown = excerpt(tex, fault.start, fault.end)
+        line, carets = shown.split("\n")
+        before = tokens.spell(line[: len(carets) - len(carets.lstrip())], Context.CODE)
+        marked = tokens.spell(line[len(carets) - len(carets.lstrip()) : len(carets)], Context.CODE)
+        remedy = f"{tokens.spell(line, Context.CODE)}\n    {' ' * len(before)}{'^' * max(1, len(marked))}"
+        self._problems.add(fault.code, fault.message, located(tex, fault.start, begin, tokens), remedy)
+
+
+def is_checked(node: Node) -> bool:
+    """Whether a node is a formula with a check."""
+    if node["t"] != "Span" or "check" not in ast.attributes(node) or "claim" in ast.classes(node):
+        return False
+    inside = node["c"][1]
+    return len(inside) == 1 and inside[0]["t"] == "Math"
+
+
+def _tex(node: Node) -> str:
+    return str(node["c"][1][0]["c"][1])
+
+
+def _tokens(blocks: list[Node]) -> Iterator[str]:
+    for node in ast.nodes(blocks):
+        if node["t"] == "Math":
+            yield from TOKEN.findall(node["c"][1])
+
+
+def as_quantities(quantities: Quantities) -> dict[str, Quantity]:
+    """A page's values as formulas see them."""
+    return {
+        name: Quantity(value.array, tuple(tuple((each.id, each.text) for each in axis.labels) for axis in value.axes))
+        for name, value in quantities.values.items()
+    }
+
+
+def states_something(tex: str) -> bool:
+    """Whether a formula states an equality, a membership or an assignment of more than one symbol."""
+    try:
+        formula = read(tex)
+    except FormulaError:
+        return False
+    return any(
+        STATING & set(statement.relations)
+        and len({part.text for part in statement.walk() if isinstance(part, Name)}) > 1
+        for statement in formula.statements
+    )
+
+
+def located(tex: str, offset: int, begin: Place, tokens: Tokens) -> Place:
+    """Where a character of a formula stands in the source; behind a token of its line, that token's place."""
+    line, column = line_and_column(tex, offset)
+    opening = tex.rfind("\n", 0, offset) + 1
+    before = TOKEN.findall(tex[opening : offset + 1])
+    if before:
+        return tokens.place(before[-1])
+    if not begin.line:
+        return begin
+    prefix = len("[$$") if tex.startswith("\n") or "\n" in tex else len("[$")
+    return Place(begin.file, begin.line + line - 1, column if line > 1 else begin.column + prefix + column - 1)
