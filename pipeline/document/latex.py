@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from pipeline.document.latex_places import check_places
 from pipeline.document.latex_tree import Command, Environment, Formula, Piece, Separator, Text, Tree, parse
 from pipeline.document.template import Source
 from pipeline.document.vocabulary import BLOCKS
@@ -40,7 +41,7 @@ def check_latex(source: Source, problems: Problems) -> None:
     def report(code: Code, offset: int, message: str, remedy: str) -> None:
         problems.add(code, message, source.place(offset), remedy)
 
-    parse(masked, report)
+    check_places(parse(masked, report), report)
     for match in _BRACKET_DISPLAY.finditer(masked):
         message = f"{match[0]} is not in the list of commands"
         report(Code.UNKNOWN_TEX, match.start(), message, r"Write $…$, or \begin{equation}, without a label if need be.")
@@ -171,7 +172,7 @@ def _equation(body: str) -> str:
 def _items(body: Tree) -> Iterator[Tree]:
     """The pieces after each \\item."""
     starts = [index for index, piece in enumerate(body) if isinstance(piece, Command) and piece.name == "item"]
-    for start, end in zip(starts, [*starts[1:], len(body)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(body)], strict=False):
         yield body[start + 1 : end]
 
 

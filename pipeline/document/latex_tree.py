@@ -51,9 +51,10 @@ Report = Callable[[Code, int, str, str], None]  # code, offset in the text, mess
 
 @dataclass(frozen=True)
 class Text:
-    """Plain text, with LaTeX's escapes and dashes still in it."""
+    """Plain text, with LaTeX's escapes and dashes still in it.  `at` is where a piece begins."""
 
     text: str
+    at: int
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Formula:
 
     tex: str
     display: bool
+    at: int
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Separator:
     r"""`&` (a cell ends) or `\\` (a row ends)."""
 
     ends_row: bool
+    at: int
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class Command:
 
     name: str
     arguments: tuple[Tree | str, ...]
+    at: int
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,7 @@ class Environment:
     name: str
     arguments: tuple[Tree | str, ...]
     body: Tree | str
+    at: int
 
 
 Piece: TypeAlias = "Text | Formula | Separator | Command | Environment"
@@ -143,23 +148,24 @@ class _Parser:
 
     def piece(self) -> list[Piece]:
         """The next piece; none for a comment or what was refused."""
+        start = self.at
         plain = self.match(_PLAIN) or self.match(_ESCAPED)
         if plain:
-            return [Text(plain[0])]
+            return [Text(plain[0], start)]
         if self.match(_COMMENT):
             return []
         formula = self.match(_FORMULA)
         if formula:
-            return [Formula(formula["display"] or formula["inline"], formula["display"] is not None)]
+            return [Formula(formula["display"] or formula["inline"], formula["display"] is not None, start)]
         if self.text.startswith("\\\\", self.at):
             self.at += 2
-            return [Separator(True)]
+            return [Separator(True, start)]
         character = self.text[self.at]
         if character == "\\":
             return self.command()
         self.at += 1
         if character == "&":
-            return [Separator(False)]
+            return [Separator(False, start)]
         if character == "{":
             return list(self.pieces("}"))
         what = "this $ has no partner" if character == "$" else "this } closes nothing"
@@ -180,7 +186,7 @@ class _Parser:
         match = _NAME.match(self.text, self.at)
         if match is None:  # a backslash before a blank is a blank
             self.at += 1
-            return [Text(" ")]
+            return [Text(" ", self.at - 1)]
         start, self.at = self.at, match.end()
         name = match[1]
         if name not in COMMANDS:
@@ -188,7 +194,7 @@ class _Parser:
             return []
         if not COMMANDS[name]:
             self.at += len(self.text[self.at :]) - len(self.text[self.at :].lstrip(" "))
-        return [Command(name, self.arguments(COMMANDS[name], "\\" + name, start))]
+        return [Command(name, self.arguments(COMMANDS[name], "\\" + name, start), start)]
 
     def environment(self, begin: re.Match[str]) -> list[Piece]:
         name, start, self.at = begin[2], begin.start(), begin.end()
@@ -211,7 +217,7 @@ class _Parser:
                 message = "a blank line stands in this equation"
                 self.report(Code.BLANK_LINE_IN_DISPLAY, at, message, "Remove the blank line.")
             self.at = end + len(rf"\end{{{name}}}")
-            return [Environment(name, arguments, body)]
+            return [Environment(name, arguments, body, start)]
         for argument in arguments:
             if "title" in BLOCKS.get(name, {}) and "\\" in argument:
                 message = f"the title of {name} holds commands: {argument}"
@@ -219,7 +225,7 @@ class _Parser:
         self.opened.append(name)
         tree = self.pieces(name)
         self.opened.pop()
-        return [Environment(name, arguments, tree)]
+        return [Environment(name, arguments, tree, start)]
 
     def arguments(self, signature: str, what: str, start: int) -> tuple[Tree | str, ...]:
         """The arguments that a signature asks for; a missing one is a problem and empty."""
