@@ -60,7 +60,7 @@ def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: f
     editions = [page.edition for page in pages]
     for name in {"draft": ("html",), "check": tuple(WRITERS)}.get(target, (target,)):
         with contextlib.suppress(Refusal):  # the problems say why
-            WRITERS[name](site, editions, text, aside, work.problems)
+            WRITERS[name](site, editions, text, aside, work.cache.room("outputs"), work.problems)
     failed = len(work.problems) and target != "draft"
     if failed or target == "check":
         shutil.rmtree(aside)

@@ -29,10 +29,12 @@ class Edition:
         return {name: drawing.svg for name, drawing in self.drawings.items()}
 
 
-Writer = Callable[[Site, Sequence[Edition], str, Path, Problems], None]
+Writer = Callable[[Site, Sequence[Edition], str, Path, Path, Problems], None]  # ledger, folder, cache
 
 
-def write_html(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
+def write_html(
+    site: Site, editions: Sequence[Edition], ledger: str, folder: Path, cache: Path, problems: Problems
+) -> None:
     """All pages and the ledger into a folder, read back afterwards."""
     from pipeline.outputs.audit.expected import expected
     from pipeline.outputs.audit.form import audit_form
@@ -41,7 +43,7 @@ def write_html(site: Site, editions: Sequence[Edition], ledger: str, folder: Pat
     from pipeline.outputs.html.writer import file_name, write
 
     for edition in editions:
-        write(edition.page, edition.svgs, site, folder, problems)
+        write(edition.page, edition.svgs, site, folder, problems, kept=cache / "words")
         name = file_name(edition.page.key, site)
         text = (folder / name).read_text("utf-8")
         known = expected(edition.page, edition.drawings.values(), (site.title, site.license))
@@ -52,7 +54,9 @@ def write_html(site: Site, editions: Sequence[Edition], ledger: str, folder: Pat
     (folder / LEDGER).write_text(ledger, "utf-8", newline="\n")
 
 
-def write_pdf(site: Site, editions: Sequence[Edition], ledger: str, folder: Path, problems: Problems) -> None:
+def write_pdf(
+    site: Site, editions: Sequence[Edition], ledger: str, folder: Path, cache: Path, problems: Problems
+) -> None:
     """One PDF a page into a folder, read back afterwards."""
     from pipeline.outputs.audit.expected import expected
     from pipeline.outputs.audit.pdf import audit_pdf
