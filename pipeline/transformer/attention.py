@@ -3,8 +3,6 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
 from .numbers import name, num
@@ -46,25 +44,18 @@ def causal_mask(L, M, past=0):
     return np.tri(L, M, past, dtype=bool)
 
 
-def every_query_sees_a_key(attention):
+def every_query_sees_a_key(Q, K, mask, causal, **_):
     """Refuse masks that leave a query without any key: its weights would be 0/0."""
-
-    @functools.wraps(attention)
-    def checked(Q, K, V, mask=None, causal=False, scale=True, head=""):
-        seen = causal_mask(len(Q), len(K)) if causal else np.ones((len(Q), len(K)), dtype=bool)
-        if isinstance(mask, np.ndarray) and mask.dtype.kind in "bf":
-            seen = seen & (mask if mask.dtype == bool else mask > -np.inf)
-        blind = [i for i, row in enumerate(seen) if not row.any()]
-        if blind:
-            found = f"mask has shape {seen.shape} and hides every key from query {blind[0]}"
-            raise ValueError(f"{attention.__name__}: {found}, expected [L, M] with a key for each query")
-        return attention(Q, K, V, mask, causal, scale, head)
-
-    return checked
+    seen = causal_mask(len(Q), len(K)) if causal else np.ones((len(Q), len(K)), dtype=bool)
+    if isinstance(mask, np.ndarray):
+        seen = seen & (mask if mask.dtype == bool else mask > -np.inf)
+    blind = [i for i, row in enumerate(seen) if not row.any()]
+    if blind:
+        found = f"mask has shape {seen.shape} and hides every key from query {blind[0]}"
+        raise ValueError(f"scaled_dot_product_attention: {found}, expected [L, M] with a key for each query")
 
 
-@shapes("Q[L, d_k], K[M, d_k], V[M, d_v], mask?[L, M] -> [L, d_v], [L, M]")
-@every_query_sees_a_key
+@shapes("Q[L, d_k], K[M, d_k], V[M, d_v], mask?[L, M] -> [L, d_v], [L, M]", every_query_sees_a_key)
 def scaled_dot_product_attention(Q, K, V, mask=None, causal=False, scale=True, head=""):
     """The attended values Y and the weights W (Vaswani et al. 2017, equation 1).
 

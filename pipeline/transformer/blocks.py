@@ -8,7 +8,7 @@ from .layers import feed_forward, layer_norm, relu
 from .parameters import DecoderBlock, EncoderBlock, MultiHead
 
 
-def sublayer(x, function, norm, pre_norm=False):
+def sublayer(x, function, norm, pre_norm):
     """x + function(x), normalised after the sum as in 2017, or before the function (pre_norm) as in GPT-2."""
     if pre_norm:
         return x + function(layer_norm(x, *norm))

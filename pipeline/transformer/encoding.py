@@ -11,12 +11,12 @@ from .shapes import shapes
 
 def angles(positions, d, like):
     """p / 10000^(2i/d) for each position p and i = 0 ... d/2 - 1, in radians -> [L, d/2]."""
-    if d < 2 or d % 2 or not len(positions):
+    if d < 1 or d % 2 or not len(positions):
         raise ValueError(
             f"angles: positions and d are {len(positions)} and {d}, expected at least 1 and an even number"
         )
-    p = positions if hasattr(positions, "__num__") else num([int(p) for p in positions], like)  # [L]
-    wavelength = num(10000, like) ** (num(list(range(0, d, 2)), like) / num(d, like))  # [d/2], divided by 2 pi
+    p = positions if hasattr(positions, "__num__") else num(positions, like)  # [L]
+    wavelength = 10000 ** (num(range(0, d, 2), like) / d)  # [d/2], in units of 2 pi
     return p[:, None] / wavelength
 
 

@@ -17,10 +17,9 @@ def linear(x, W, b=None):
     return x @ W if b is None else x @ W + b
 
 
-def project(label, X, matrices, biases=None):
-    """X W for each head, called Q1, Q2, ...: X [L, d], h matrices [d, d_k] -> h arrays [L, d_k]."""
-    biases = biases or [None] * len(matrices)
-    return [name(f"{label}{i}", linear(X, W, b)) for i, (W, b) in enumerate(zip(matrices, biases, strict=True), 1)]
+def project(label, X, maps):
+    """X W + b for each head, called Q1, Q2, ...: X [L, d], h pairs ([d, d_k], [d_k] or None) -> h arrays [L, d_k]."""
+    return [name(f"{label}{i}", linear(X, W, b)) for i, (W, b) in enumerate(maps, 1)]
 
 
 def attend(Q, K, V, mask=None, causal=False, scale=True):
@@ -29,12 +28,12 @@ def attend(Q, K, V, mask=None, causal=False, scale=True):
     Q: h arrays [L, d_k]; K, V: g arrays [M, d_k], [M, d_v]; h a multiple of g -> h pairs (Y, W).
     g = h is multi-head, 1 < g < h grouped-query (Ainslie et al. 2023), g = 1 multi-query attention (Shazeer 2019).
     """
-    if not Q or not K or len(K) != len(V) or len(Q) % len(K):
-        raise ValueError(f"attend: Q, K, V have {len(Q)}, {len(K)}, {len(V)} heads, expected h, g, g with h = n g")
-    shared = len(Q) // len(K)
+    h, g = len(Q), len(K)
+    if not h or not g or len(V) != g or h % g:
+        raise ValueError(f"attend: Q, K, V have {h}, {g}, {len(V)} heads, expected h, g, g with h a multiple of g")
     return [
-        scaled_dot_product_attention(q, K[i // shared], V[i // shared], mask, causal, scale, head=str(i + 1))
-        for i, q in enumerate(Q)
+        scaled_dot_product_attention(Q[i], K[i * g // h], V[i * g // h], mask, causal, scale, head=i + 1)
+        for i in range(h)
     ]
 
 
@@ -45,10 +44,10 @@ def mix(heads, W_O, b_O=None):
 
 def project_heads(X, Z, heads):
     """Queries from X [L, d], keys and values from Z [M, e], each as a list of h arrays."""
-    W_Q, W_K, W_V, b_Q, b_K, b_V = zip(*(Head(*head) for head in heads), strict=True)
-    Q = project("Q", X, W_Q, b_Q)  # h times [L, d_k]
-    K = project("K", Z, W_K, b_K)  # h times [M, d_k]
-    V = project("V", Z, W_V, b_V)  # h times [M, d_v]
+    heads = [Head(*head) for head in heads]
+    Q = project("Q", X, [(head.W_Q, head.b_Q) for head in heads])  # h times [L, d_k]
+    K = project("K", Z, [(head.W_K, head.b_K) for head in heads])  # h times [M, d_k]
+    V = project("V", Z, [(head.W_V, head.b_V) for head in heads])  # h times [M, d_v]
     return Q, K, V
 
 
@@ -67,6 +66,7 @@ def grouped_query_attention(X, Z, W_Q, groups, W_O, mask=None, causal=False):
 
     W_Q: h matrices [d, d_k]; groups: g pairs (W_K, W_V), each for h / g neighbouring heads; g = 1 is multi-query.
     """
-    W_K, W_V = zip(*groups, strict=True)
-    Q, K, V = project("Q", X, W_Q), project("K", Z, W_K), project("V", Z, W_V)  # h, g, g arrays
+    Q = project("Q", X, [(W, None) for W in W_Q])  # h times [L, d_k]
+    K = project("K", Z, [(W, None) for W, _ in groups])  # g times [M, d_k]
+    V = project("V", Z, [(W, None) for _, W in groups])  # g times [M, d_v]
     return mix(attend(Q, K, V, mask, causal), W_O)

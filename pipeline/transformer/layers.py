@@ -23,13 +23,13 @@ def layer_norm(x, gamma, beta, epsilon="0.00001"):
 @shapes("x[...] -> [...]")
 def relu(x):
     """max(0, x)."""
-    return np.maximum(x, num(0, x))
+    return np.maximum(x, 0)
 
 
 @shapes("x[...] -> [...]")
 def gelu(x):
     """x times the probability that a standard normal variable is below x (Hendrycks, Gimpel 2016)."""
-    return x * (num(1, x) + erf(x / np.sqrt(num(2, x)))) / num(2, x)
+    return x * (1 + erf(x / np.sqrt(num(2, x)))) / 2
 
 
 @shapes("x[...] -> [...]")
@@ -39,7 +39,7 @@ def gelu_tanh(x):
     sqrt(2/pi) stands here with 50 digits: they are part of the definition, as 0.044715 is.
     """
     root = num("0.79788456080286535587989211986876373695171726232986", x)
-    return x * (num(1, x) + np.tanh(root * (x + num("0.044715", x) * x * x * x))) / num(2, x)
+    return x * (1 + np.tanh(root * (x + num("0.044715", x) * x**3))) / 2
 
 
 @shapes("x[..., d], W_1[d_ff, d], b_1[d_ff], W_2[d, d_ff], b_2[d] -> [..., d]")

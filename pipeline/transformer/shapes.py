@@ -36,9 +36,10 @@ class Term:
         """What is known after this array; a ValueError if it contradicts what was known before."""
         if self.optional and array is None:
             return known
-        if not hasattr(array, "shape") or getattr(array, "dtype", np.dtype(float)).kind in "iuc":
-            raise ValueError(f"{function}: {self.argument} is {array!r}, expected an array of real numbers {self}")
-        shape = tuple(array.shape)
+        if not hasattr(array, "shape") or array.dtype.kind in "iuc":
+            found = f"a {type(array).__name__} of {getattr(array, 'dtype', 'no dtype')}"
+            raise ValueError(f"{function}: {self.argument} is {found}, expected an array of real numbers {self}")
+        shape = array.shape
         sizes = self._match(shape, known)
         if sizes is None or 0 in shape:
             raise ValueError(f"{function}: {self.argument} has shape {shape}, expected {self._expected(known)}")
@@ -46,14 +47,13 @@ class Term:
             raise ValueError(f"{function}: {self.argument} has shape {shape} with NaN in it, expected {self} without")
         return sizes
 
-    def _match(self, shape: tuple[int, ...], known: Sizes) -> Sizes | None:
+    def _match(self, shape: tuple[Any, ...], known: Sizes) -> Sizes | None:
         """What the names stand for if this shape agrees with what is known, else None."""
-        names: tuple[str, ...] = self.sizes
-        found: list[Any] = list(shape)
+        names, found = self.sizes, shape
+        sizes = known | {name: int(name) for name in names if name.isdigit()}
         if names and names[0].startswith("."):
             leading = len(shape) - len(names) + 1
-            found = [shape[:leading], *shape[leading:]] if leading >= 0 else []
-        sizes = dict(known)
+            found = (shape[:leading], *shape[leading:])
         agree = len(names) == len(found) and all(
             sizes.setdefault(*pair) == pair[1] for pair in zip(names, found, strict=True)
         )
@@ -80,8 +80,11 @@ def _term(match: re.Match[str]) -> Term:
     return Term(match["argument"] or "the result", bool(match["optional"]), sizes)
 
 
-def shapes(contract: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Check a function's arguments and results against a contract, at every call."""
+def shapes(contract: str, *conditions: Callable[..., None]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Check a function's arguments and results against a contract, at every call.
+
+    conditions: what shapes cannot say; each gets the arguments by name, and raises ValueError.
+    """
     taken, given = parse(contract)
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -94,13 +97,16 @@ def shapes(contract: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             known: Sizes = {}
             for term in taken:
                 known = term.check(function.__name__, call.arguments[term.argument], known)
-            with np.errstate(divide="ignore", invalid="ignore"):  # 0/0 is reported below, by name
+            for condition in conditions:
+                condition(**call.arguments)
+            with np.errstate(invalid="ignore"):  # 0/0 is reported below, by name
                 result = function(*args, **kwargs)
             results = result if len(given) > 1 else (result,)
             for term, array in zip(given, results, strict=bool(given)):
                 known = term.check(function.__name__, array, known)
             return result
 
+        checked.__dict__["contract"] = contract
         return checked
 
     return decorate

@@ -13,12 +13,14 @@ P = np.array([0.1, 0.4, 0.2, 0.3])
 def test_greedy_takes_the_first_of_the_largest() -> None:
     assert greedy(P) == 1
     assert greedy(np.array([1.0, 3, 3])) == 1
+    assert type(greedy(P)) is int
 
 
 def test_most_probable_are_sorted_and_equals_keep_their_order() -> None:
     assert most_probable(P, 3).tolist() == [1, 3, 2]
     assert most_probable(np.array([0.2, 0.4, 0.2, 0.2]), 3).tolist() == [1, 0, 2]
     assert most_probable(P, 4).tolist() == [1, 3, 2, 0]
+    assert most_probable(np.tile([0.01, 0.03], 25), 50).tolist() == [*range(1, 50, 2), *range(0, 50, 2)]
 
 
 def test_top_k_keeps_k_and_sums_to_one() -> None:
@@ -56,6 +58,7 @@ class Fixed:
 )
 def test_sample_cuts_the_unit_interval_into_the_probabilities(number: float, token: int) -> None:
     assert sample(P, Fixed(number)) == token
+    assert type(sample(P, Fixed(number))) is int
 
 
 def test_a_token_without_probability_is_never_drawn() -> None:

@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.transformer import CachedModel, attend, encoder_block, feed_forward, grouped_query_attention, relu
+from pipeline.transformer import (
+    EncoderBlock,
+    KVCache,
+    attend,
+    encoder_block,
+    feed_forward,
+    grouped_query_attention,
+    relu,
+)
 from pipeline.transformer.costs import (
     attention_multiplications,
     cache_numbers,
@@ -33,6 +41,8 @@ class Number(float):
     def __mul__(self, other: Any) -> Number:
         Number.count += 1
         return Number(float(self) * float(other))
+
+    __rmul__ = __mul__
 
     def __add__(self, other: Any) -> Number:
         return Number(float(self) + float(other))
@@ -69,7 +79,7 @@ def counted(decimals: Any) -> Any:
 
 
 COUNTED: Kind = counted
-L, M, D, H, G, D_K, D_V, D_FF = 4, 5, 6, 4, 2, 2, 3, 7
+L, M, D, H, G, D_K, D_V, D_FF = 3, 5, 8, 4, 2, 6, 7, 9
 
 
 def multiplications(function: Any, *arguments: Any) -> int:
@@ -105,23 +115,28 @@ def test_feed_forward_network() -> None:
     assert found == feed_forward_multiplications(L, D, D_FF)
 
 
+def small_block(sampler: Sampler) -> EncoderBlock:
+    own = sampler.heads(D, D, H, D_K, D_V)
+    return EncoderBlock(own, sampler.norm(D), sampler.network(D, D_FF), sampler.norm(D))
+
+
 def test_a_block_without_its_normalisations() -> None:
     sampler = Sampler(COUNTED)
-    X, block = sampler.array(L, D), sampler.encoder_block(D, 2, D_FF)
+    X, block = sampler.array(L, D), small_block(sampler)
     norms = 2 * multiplications(lambda x: layer_norm(x, *block.norm_1), X)
-    assert multiplications(encoder_block, X, block) - norms == encoder_block_multiplications(L, D, 2, 3, 3, D_FF)
+    found = multiplications(encoder_block, X, block) - norms
+    assert found == encoder_block_multiplications(L, D, H, D_K, D_V, D_FF)
 
 
 def test_a_cached_step_costs_what_one_new_token_costs() -> None:
     sampler = Sampler(COUNTED)
-    block = sampler.encoder_block(D, 2, D_FF)
-    cache = CachedModel(Sampler().language_model()).caches[0]
+    block, cache = small_block(sampler), KVCache()
     encoder_block(sampler.array(M, D), block, causal=True, attention=cache.attention)
     new = sampler.array(1, D)
     norms = 2 * multiplications(lambda x: layer_norm(x, *block.norm_1), new)
     found = multiplications(lambda: encoder_block(new, block, causal=True, attention=cache.attention)) - norms
-    assert found == cached_block_multiplications(M, D, 2, 3, 3, D_FF)
-    assert cache_numbers(M + 1, 1, 2, 3, 3) == sum(array.size for array in [*cache.K, *cache.V])
+    assert found == cached_block_multiplications(M, D, H, D_K, D_V, D_FF)
+    assert cache_numbers(M + 1, 1, H, D_K, D_V) == sum(array.size for array in [*cache.K, *cache.V])
 
 
 def test_numbers_to_keep() -> None:

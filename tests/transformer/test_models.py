@@ -11,7 +11,7 @@ from pipeline.transformer import (
     CachedModel,
     KVCache,
     cross_entropy,
-    decoder,
+    decoder_block,
     embed,
     encoder,
     encoder_block,
@@ -66,7 +66,9 @@ def test_the_transformer_is_its_parts_in_order() -> None:
     model = Sampler().transformer()
     source, target = [4, 0, 2], [1, 6]
     Z = encoder(model.E_source[source] + sinusoidal_encoding(range(3), 6, model.E_source), model.encoder)
-    Y = decoder(model.E_target[target] + sinusoidal_encoding(range(2), 6, model.E_target), Z, model.decoder)
+    Y = model.E_target[target] + sinusoidal_encoding(range(2), 6, model.E_target)
+    for block in model.decoder:
+        Y = decoder_block(Y, Z, block)
     np.testing.assert_array_equal(transformer(source, target, model), Y @ model.W_out.T + model.b)
 
 
@@ -90,6 +92,7 @@ def test_generation_appends_what_is_chosen_until_the_end_token() -> None:
 
     assert generate(model, [1], greedy, length=3) == (1, 2, 1, 0)
     assert generate(model, [1], greedy, length=2) == (1, 2, 1)
+    assert generate(model, [1], greedy, length=1) == (1, 2)
     assert generate(model, [1], greedy, length=3, end=1) == (1, 2, 1)
     assert generate(model, (1,), greedy, length=3, end=2) == (1, 2)
 

@@ -126,8 +126,9 @@ def test_grouped_queries_are_heads_with_the_same_keys_and_values(seed: int, g: i
     X, Z, W_O = sampler.array(4, 5), sampler.array(3, 5), sampler.array(6 * 3, 5)
     W_Q, groups = sampler.array(6, 5, 2), [(sampler.array(5, 2), sampler.array(5, 3)) for _ in range(g)]
     heads = [(W_Q[i], *groups[i * g // 6]) for i in range(6)]
-    mask = np.tri(4, 3, dtype=bool)
-    close(grouped_query_attention(X, Z, W_Q, groups, W_O, mask), multi_head_attention(X, Z, heads, W_O, mask))
+    mask, added = np.tri(4, 3, dtype=bool), sampler.array(4, 3)
+    close(grouped_query_attention(X, Z, W_Q, groups, W_O), multi_head_attention(X, Z, heads, W_O))
+    close(grouped_query_attention(X, Z, W_Q, groups, W_O, added), multi_head_attention(X, Z, heads, W_O, added))
     close(grouped_query_attention(X, Z, W_Q, groups, W_O, causal=True), multi_head_attention(X, Z, heads, W_O, mask))
 
 

@@ -94,8 +94,11 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: scaled_dot_product_attention(Q, K, V, FIRST, causal=True),
         "mask has shape (4, 5) and hides every key from query 0",
     ),
-    "a list instead of an array": (lambda: softmax([1.0, 2.0]), "softmax: z is [1.0, 2.0], expected an array"),
-    "integers": (lambda: layer_norm(np.ones((2, 3), dtype=int), X[0], X[0]), "layer_norm: x is array"),
+    "a list instead of an array": (lambda: softmax([1.0, 2.0]), "softmax: z is a list of no dtype, expected an array"),
+    "integers": (
+        lambda: layer_norm(np.ones((2, 3), dtype=int), X[0], X[0]),
+        "layer_norm: x is a ndarray of int64, expected an array of real numbers [..., d]",
+    ),
     "only minus infinity": (lambda: softmax(np.full(3, -np.inf)), "softmax: the result has shape (3,) with NaN in it"),
     "vector of length 0": (lambda: cosine(X[0] * 0, X[0]), "cosine: the result has shape () with NaN in it"),
     "vectors of two spaces": (lambda: cosine(X[0], Q[0]), "cosine: b has shape (3,), expected [...b, d] with d = 6"),
@@ -117,7 +120,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "queries that cannot be shared out": (
         lambda: grouped_query_attention(X, X, [h.W_Q for h in [*HEADS, HEADS[0]]], [h[1:3] for h in HEADS], W_O),
-        "attend: Q, K, V have 3, 2, 2 heads, expected h, g, g with h = n g",
+        "attend: Q, K, V have 3, 2, 2 heads, expected h, g, g with h a multiple of g",
     ),
     "no heads": (lambda: attend([], [], []), "attend: Q, K, V have 0, 0, 0 heads"),
     "no queries": (lambda: attend([], [K], [V]), "attend: Q, K, V have 0, 1, 1 heads"),
@@ -135,7 +138,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: embed([1, 11], MODEL.E),
         "tokens has shape (2,) and values [1, 11], expected [L], L at least 1, of integers from 0 to 10",
     ),
-    "negative token": (lambda: embed([-1], MODEL.E), "tokens has shape (1,) and values [-1]"),
+    "negative token": (lambda: embed([2, -1], MODEL.E), "tokens has shape (2,) and values [2, -1]"),
     "no tokens": (lambda: embed([], MODEL.E), "tokens has shape (0,) and values []"),
     "tokens that are no integers": (lambda: embed([0.5], MODEL.E), "tokens has shape (1,) and values [0.5]"),
     "tokens in two rows": (lambda: embed([[1], [2]], MODEL.E), "tokens has shape (2, 1)"),
@@ -167,6 +170,8 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "probabilities that sum to less": (lambda: sample(P / 2, SKIP), "sample: p is [0.25, 0.25]"),
     "probabilities that sum to more": (lambda: sample(P * 2, SKIP), "sample: p is [1.0, 1.0]"),
+    "probabilities that sum to nearly too little": (lambda: sample(np.array([0.999]), SKIP), "sample: p is [0.999]"),
+    "probabilities that sum to nearly too much": (lambda: sample(np.array([1.001]), SKIP), "sample: p is [1.001]"),
     "no prompt": (
         lambda: generate(lambda tokens: X, [], greedy, 1),
         "generate: prompt and length are [] and 1, expected at least one token and 1",
@@ -179,6 +184,14 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "cache without a new token": (
         lambda: [(model := CachedModel(MODEL))([1, 2]), model([1, 2])],
         "CachedModel: tokens are [1, 2], expected [1, 2] and at least one more",
+    ),
+    "cache of another number of heads": (
+        lambda: [(cache := KVCache()).attention(X, X, HEADS, W_O), cache.attention(X, X, HEADS[:1], W_O[:3])],
+        "argument 2 is shorter",
+    ),
+    "fewer caches than blocks": (
+        lambda: language_model([1], MODEL, [KVCache()]),
+        "argument 2 is shorter",
     ),
     "cache with a mask": (
         lambda: KVCache().attention(X, X, HEADS, W_O, mask=np.ones((4, 4), dtype=bool)),

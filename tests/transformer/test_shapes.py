@@ -52,7 +52,7 @@ def test_what_was_refused_teaches_nothing() -> None:
 
 
 def test_what_is_no_array_of_real_numbers_is_refused() -> None:
-    assert refusal(product, [[1.0]]) == "product: a is [[1.0]], expected an array of real numbers [n, m]"
+    assert refusal(product, [[1.0]]) == "product: a is a list of no dtype, expected an array of real numbers [n, m]"
     assert "expected an array of real numbers" in refusal(product, None)
     for kind in (int, np.uint8, complex):
         assert "expected an array of real numbers" in refusal(product, np.ones((2, 2), dtype=kind))
@@ -98,3 +98,15 @@ def test_a_contract_is_read_term_by_term() -> None:
     assert (optional.argument, optional.optional, optional.sizes) == ("mask", True, ("...x", "M"))
     assert (given.argument, given.sizes, str(given)) == ("the result", ("L",), "[L]")
     assert parse("x[] -> []")[0][0].sizes == ()
+
+
+def test_a_number_in_a_contract_is_that_size() -> None:
+    halve = shapes("pairs[n, 2] -> [n]")(lambda pairs: pairs[:, 0])
+    assert halve(ZEROS((3, 2))).shape == (3,)
+    assert "expected [n, 2], no size 0" in refusal(halve, ZEROS((3, 3)))
+
+
+def test_conditions_get_the_arguments_by_name_before_the_function_runs() -> None:
+    seen: dict[str, Any] = {}
+    shapes("a[n] -> []", lambda **arguments: seen.update(arguments))(lambda a, b=3, c=4: a[0])(ZEROS(1), c=5)
+    assert (seen["a"].shape, seen["b"], seen["c"]) == ((1,), 3, 5)

@@ -1,0 +1,1 @@
+"""Faults planted on purpose, and how many of them the checks find."""

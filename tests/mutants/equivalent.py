@@ -1,0 +1,3 @@
+"""Changes to the reference that no test can notice, each with its reason."""
+
+EQUIVALENT: dict[str, str] = {}
