@@ -18,7 +18,7 @@ from pipeline.formulas.declarations import (
 )
 from pipeline.formulas.errors import FormulaError, excerpt, line_and_column
 from pipeline.formulas.identities import Identities, Identity, Shown, declared_identities, identity
-from pipeline.formulas.samples import Quantity
+from pipeline.formulas.quantity import Quantity
 
 __all__ = [
     "Collection",

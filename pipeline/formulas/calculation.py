@@ -23,8 +23,9 @@ from pipeline.formulas.bind import parse
 from pipeline.formulas.declarations import DeclarationError, Formula
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.evaluate import Evaluator
+from pipeline.formulas.quantity import Quantity
 from pipeline.formulas.recorded import Recorded
-from pipeline.formulas.samples import Quantity, Sample, page_sizes
+from pipeline.formulas.samples import Sample, page_sizes
 from pipeline.formulas.tree import Tree
 from pipeline.problems import Code
 

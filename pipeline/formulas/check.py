@@ -22,8 +22,9 @@ from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.evaluate import Definition, Evaluator, Scope
 from pipeline.formulas.kinds import Floats, Kind
 from pipeline.formulas.outline import definitions, free_indices, is_definition, unlike_declared
+from pipeline.formulas.quantity import Quantity
 from pipeline.formulas.recorded import Recorded
-from pipeline.formulas.samples import Quantity, Sample, as_floats, drawn_sizes, fitted, on_page
+from pipeline.formulas.samples import Sample, drawn_sizes, fitted, on_page
 from pipeline.formulas.sensitivity import Call, ignored_arguments
 from pipeline.problems import Code
 
@@ -73,7 +74,7 @@ def check_formula(
         if faults:
             return Verdict(0, faults)
         with np.errstate(all="ignore"):  # a wrong formula may divide by zero: not a number is not equal
-            if is_on_page(declaration):
+            if quantities_of(declaration):
                 return _on_page(meant, declaration, defined, page or {}, () if numbers else sampled, numbers or {})
             kind = Floats(_generator(declaration), numbers or {})
             made = _samples(declaration, kind, samples, page or {}, example or {})
@@ -85,10 +86,10 @@ def check_formula(
         return Verdict(0, (FormulaError(message, 0, len(tex), Code.FORMULA_DECLARATION),))
 
 
-def is_on_page(declaration: Formula) -> bool:
-    """Whether a formula speaks of quantities of the page, and not of all numbers."""
+def quantities_of(declaration: Formula) -> list[OnPage]:
+    """The quantities of the page that a formula speaks of."""
     every = (*declaration.meanings.values(), *declaration.hidden_meanings.values(), *declaration.later.values())
-    return any(isinstance(meaning, OnPage) for meaning in every)
+    return [meaning for meaning in every if isinstance(meaning, OnPage)]
 
 
 def _generator(declaration: Formula) -> np.random.Generator:
@@ -103,7 +104,7 @@ def _samples(
     for _ in range(count):
         fresh = replace(kind, chances=Chances())
         yield Sample(declaration, fresh, drawn_sizes(declaration, kind.random, smallest=3))
-    chosen = {python: as_floats(page[name]).values for python, name in example.items() if name in page}
+    chosen = {python: page[name].in_floats for python, name in example.items() if name in page}
     running = fitted(declaration, kind, chosen)
     if running is not None:
         yield running
@@ -121,8 +122,7 @@ def _on_page(
     graph = next((each.values.graph for each in page.values() if isinstance(each.values, Traced)), None)
     made = [on_page(declaration, Floats(_generator(declaration), numbers), each) for each in sampled]
     if graph is None or numbers:
-        floats = {name: as_floats(quantity) for name, quantity in page.items()}
-        made.insert(0, on_page(declaration, Floats(_generator(declaration), numbers), floats))
+        made.insert(0, on_page(declaration, Floats(_generator(declaration), numbers), page))
         return compared(meant, declaration, defined, made)
     exactly = compared(meant, declaration, defined, [on_page(declaration, Recorded(graph), page)], sensitive=False)
     also = compared(meant, declaration, defined, made) if made else Verdict(0)

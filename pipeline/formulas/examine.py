@@ -8,12 +8,12 @@ from difflib import get_close_matches
 
 from pipeline.arithmetic import nearest_double
 from pipeline.formulas.calculation import Printed, check_calculation
-from pipeline.formulas.check import Verdict, check_formula, is_on_page
+from pipeline.formulas.check import Verdict, check_formula, quantities_of
 from pipeline.formulas.declarations import Formula
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.prove import proven
-from pipeline.formulas.samples import Quantity
+from pipeline.formulas.quantity import Quantity
 from pipeline.problems import Code
 
 ARITHMETIC = "arithmetic"  # check=arithmetic: a calculation of nothing but numbers, without a declaration
@@ -85,7 +85,7 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
         return Examined(tex, verdict.comparisons, verdict.proof, verdict.problems)
     if numbers:
         return _with_numbers(tex, verdict, declaration, numbers, page)
-    if is_on_page(declaration):
+    if quantities_of(declaration):
         return Examined(tex, verdict.comparisons, verdict.proof)
     return _proven(tex, verdict, declaration, page.proofs, check)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from pipeline.formulas.chance import Chances
 from pipeline.formulas.evaluate import ORDERS
+from pipeline.formulas.quantity import Quantity
 
 Array: TypeAlias = Any
 _RECORD: ContextVar[dict[str, Array] | None] = ContextVar("record", default=None)
@@ -35,7 +36,7 @@ class Kind(Protocol):
     def variance(self, variable: Array) -> Array:
         """The variance of a combination of random variables."""
 
-    def given(self, values: Array) -> Array:
+    def given(self, quantity: Quantity) -> Array:
         """A quantity of the page in this kind."""
 
     def equal(self, a: Array, b: Array) -> bool:
@@ -109,9 +110,9 @@ class Floats:
         """Over all combinations of outcomes."""
         return self.chances.variance(variable)
 
-    def given(self, values: Array) -> Array:
+    def given(self, quantity: Quantity) -> Array:
         """Doubles nearest to the values."""
-        return np.asarray(values, dtype=np.float64)
+        return np.asarray(quantity.in_floats, dtype=np.float64)
 
     def equal(self, a: Array, b: Array) -> bool:
         """Up to rounding errors; not a number equals nothing."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare
 from pipeline.formulas.kinds import Array
+from pipeline.formulas.quantity import Quantity
 
 
 @dataclass
@@ -34,9 +35,9 @@ class Recorded:
         value = self.tokens.get(text, text)
         return value if isinstance(value, Traced) else Traced(self.graph, self.graph.constant(value))
 
-    def given(self, values: Array) -> Array:
+    def given(self, quantity: Quantity) -> Array:
         """A quantity of the page is recorded already."""
-        return values if isinstance(values, Traced) else self.number("0").__num__(values)
+        return quantity.values if isinstance(quantity.values, Traced) else self.number("0").__num__(quantity.values)
 
     def equal(self, a: Array, b: Array) -> bool:
         """Whether no pair of entries is apart."""

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pipeline.arithmetic import Traced, nearest_double
 from pipeline.formulas.declarations import (
     Collection,
     Computed,
@@ -33,30 +32,9 @@ from pipeline.formulas.declarations import (
 from pipeline.formulas.evaluate import Definition, Scope
 from pipeline.formulas.kinds import Floats, Kind, recording
 from pipeline.formulas.names import parameter
+from pipeline.formulas.quantity import Quantity, part
 
 Array: TypeAlias = Any
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A quantity of the page: its numbers and, for each axis, the ids and texts of its labels."""
-
-    values: Array
-    labels: tuple[tuple[tuple[str, str], ...], ...] = ()
-
-
-def part(name: str, page: Mapping[str, Quantity]) -> Quantity:
-    """A quantity, or its part under a label: `weights["content"]`."""
-    match = re.fullmatch(r"""([^\[\]]+)((?:\[["'][^"']*["']\])*)""", name)
-    if not match or match[1] not in page:
-        raise DeclarationError(f"the page has no quantity {name!r}")
-    quantity = page[match[1]]
-    for label in re.findall(r"""["']([^"']*)["']""", match[2]):
-        ids = [each for each, _ in quantity.labels[0]] if quantity.labels else []
-        if label not in ids:
-            raise DeclarationError(f"{match[1]} has no label {label!r}")
-        quantity = Quantity(quantity.values[ids.index(label)], quantity.labels[1:])
-    return quantity
 
 
 @dataclass
@@ -131,14 +109,14 @@ class Sample:
         match meaning:
             case Drawn(shape=shape, positive=positive):
                 if python in self.chosen:
-                    return self.kind.given(self.chosen[python])
+                    return self.kind.given(Quantity(self.chosen[python]))
                 return self.kind.drawn(python, tuple(size(each, self.sizes) for each in shape), positive)
             case Random():
                 return self.kind.random_variables(python, tuple(size(each, self.sizes) for each in meaning.shape))
             case Permutation(size=only):
                 return self.kind.permutation(size(only, self.sizes))
             case OnPage(name=name):
-                return self.kind.given(part(name, self.page).values)
+                return self.kind.given(part(name, self.page))
             case Computed(function=function, step=step):
                 return self.run(function, step)
             case Event(function=function):
@@ -266,15 +244,6 @@ def _drawn(declaration: Formula) -> dict[str, Drawn]:
 def on_page(declaration: Formula, kind: Kind, page: Mapping[str, Quantity]) -> Sample:
     """A sample whose symbols are quantities of the page; sizes that they name are theirs."""
     return Sample(declaration, kind, with_derived(declaration, page_sizes(declaration, page)), page)
-
-
-def as_floats(quantity: Quantity) -> Quantity:
-    """The doubles nearest to recorded numbers."""
-    values = quantity.values
-    if not isinstance(values, Traced):
-        return quantity
-    floats = np.array([nearest_double(values.entry(*place)) for place in np.ndindex(values.shape)])
-    return Quantity(floats.reshape(values.shape), quantity.labels)
 
 
 def page_sizes(declaration: Formula, page: Mapping[str, Quantity]) -> dict[str, int]:

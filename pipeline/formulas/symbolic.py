@@ -21,6 +21,7 @@ from pipeline.arithmetic.lowering import Lowered
 from pipeline.arithmetic.numerals import numerals
 from pipeline.formulas.kinds import Array, record
 from pipeline.formulas.normal import vanishes
+from pipeline.formulas.quantity import Quantity
 
 Expression = Any  # of SymPy, which has no types
 
@@ -203,9 +204,9 @@ class Symbolic:
             for orders, coefficient in polynomial.terms()
         )
 
-    def given(self, values: Array) -> Array:
-        """Exact decimals."""
-        return self.number("0").__num__(values)
+    def given(self, quantity: Quantity) -> Array:
+        """Symbols or exact decimals."""
+        return self.number("0").__num__(quantity.values)
 
     def equal(self, a: Array, b: Array) -> bool:
         """Whether the difference of every pair of entries is proven to vanish."""
