@@ -1,20 +1,11 @@
 """The generation loop: score the vocabulary, choose a token, append it, again."""
 
+# mypy: allow-untyped-defs, allow-untyped-calls
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 
-from .numbers import Array
-
-
-def generate(
-    scores: Callable[[Sequence[int]], Array],
-    prompt: Sequence[int],
-    choose: Callable[[Array], int],
-    length: int,
-    end: int | None = None,
-) -> tuple[int, ...]:
-    """The prompt and at most `length` further tokens, up to the token `end`.
+def generate(scores, prompt, choose, length, end=None):
+    """The prompt and at most `length` further tokens, up to the token `end`: a tuple of integers.
 
     scores: a model, t tokens -> [t, v] (`CachedModel` gives the same text with less work); the last row
     scores the next token.  choose: [v] -> token, such as `greedy`.
