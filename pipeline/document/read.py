@@ -15,6 +15,7 @@ from pipeline.document.ast import Node
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.document.positions import locate
 from pipeline.document.template import Filled, Source
+from pipeline.document.typography import bind
 from pipeline.document.vocabulary import check_vocabulary
 from pipeline.problems import Code, Place, Problems, Refusal
 
@@ -73,7 +74,8 @@ def read(
     markup.check_text(blocks, sources, problems)
     markup.check_tex(blocks, problems)
     check_vocabulary(blocks, problems)
-    return blocks
+    bound: list[Node] = bind(blocks)
+    return bound
 
 
 def _parse(files: Sequence[Filled], bibliography: Path | None, problems: Problems) -> list[Node]:
