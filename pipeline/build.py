@@ -109,7 +109,7 @@ class Build:
         filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]
         self.observe("fill", filled)
 
-        blocks = read(filled, site.bibliography, tokens.place, problems)
+        blocks = read(filled, site.bibliography, tokens.place, problems, self.cache.room("trees"))
         self.observe("read", blocks)
 
         blocks = listing.insert(blocks, listings, template, problems)

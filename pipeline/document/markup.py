@@ -22,7 +22,8 @@ _DIV_FENCE = re.compile(r"^ {0,3}(:{3,})(.*)$")
 _INLINE_CODE = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 _ATTRIBUTES = re.compile(r"""(?<=[\]`)]) ?\{(?:[^{}"']|"[^"]*"|'[^']*')*\}""")
 _FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:\\.|[^$\\])*?(?<!\s)\$(?!\d)", re.S)  # as pandoc reads them
-_LEFT_OVER = re.compile(r"\$\$|\]\{|\]\(|:::|\{#|\[=|=\]|\[%|%\]|\[#|#\]|\{\.|\*\*|``")
+_LEFT_OVER = re.compile(r"\$\$|\]\{|\]\(|:::|\{#|\[=|=\]|\[%|%\]|\[#|#\]|\[\^|\{\.|\*\*|``")
+_DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]+\]:(?= |$)", re.M)
 _REMEDIES = {
     "$$": "A display is written [$$…$$]{#eq:name check=name}, without a blank line inside.",
     "]{": 'Close the braces after the bracket: [text]{.class key="value"}; quotes inside need the other kind.',
@@ -30,6 +31,7 @@ _REMEDIES = {
     ":::": "A block begins with `::: name` after a blank line and ends with `:::` on a line of its own.",
     "{#": "An id stands at the end of its heading, or directly after the bracket it names.",
     "{.": "A class stands directly after the bracket or the code that it marks.",
+    "[^": "A note stands where it is called: text^[note].",
     "**": "Bold text is written **text**, without spaces inside the stars.",
     "``": "Close the code with as many ticks as open it.",
 }
@@ -55,6 +57,9 @@ def check_source(source: Source, problems: Problems) -> None:
     scan = _Scan(source, problems)
     text = _blank(source.text, _TEMPLATE)
     text = _check_fences(scan, text)
+    for match in _DEFINITION.finditer(text):
+        remedy = "Write the link or the note where it is used: [text](target), text^[note]."
+        scan.report(Code.BAD_MARKUP, match.start(), "this line defines a link or a note for elsewhere", remedy)
     text = _blank(text, _INLINE_CODE)
     text = _check_displays(scan, text)
     for start, block in _paragraphs(text):

@@ -1,12 +1,18 @@
 """Pandoc is pinned, sandboxed, and its warnings are faults."""
 
+import json
+from pathlib import Path
+
 import pypandoc
 import pytest
 
 from pipeline.document import ast, pandoc
-from pipeline.document.read import MARKDOWN, read
+from pipeline.document.parsing import MARKDOWN
+from pipeline.document.read import read
 from pipeline.document.template import Filled, Source
 from pipeline.problems import Code, Place, Problems
+
+CASES = Path(__file__).parent / "cases"
 
 
 def test_the_version_is_the_one_that_the_tests_know():
@@ -60,6 +66,55 @@ def test_a_fault_of_pandoc_gets_the_place_in_its_file():
     )
     problems = Problems()
     read([Filled(first, first.text), Filled(second, second.text)], None, lambda token: Place(), problems)
-    assert [(problem.code, problem.place.file, problem.place.line) for problem in problems] == [
+    said = [problem for problem in problems if problem.message.startswith("pandoc:")]
+    assert [(problem.code, problem.place.file, problem.place.line) for problem in said] == [
         (Code.BAD_MARKUP, "b.md", 7)
     ]
+
+
+def reading(folder, text, cited="@quelle2020"):
+    """One file read with a cache; the calls of pandoc that were needed, and the tree."""
+    calls = []
+    real = pandoc.convert
+
+    def counted(*arguments, **options):
+        calls.append(arguments[1])
+        return real(*arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pipeline.document.parsing.convert", counted)
+        patch.setattr("pipeline.document.citing.convert", counted)
+        sources = [Source("a.md", f"# A {{#a}}\n\n{text}\n"), Source("b.md", f"# B {{#b}}\n\nSiehe {cited}.\n")]
+        files = [Filled(source, source.text) for source in sources]
+        tree = read(files, CASES / "literature.bib", lambda token: Place(), Problems(), folder)
+    return calls, tree
+
+
+def test_what_is_unchanged_is_not_read_again(tmp_path):
+    assert reading(tmp_path, "Ein Wort.")[0] == [MARKDOWN, "json"]
+    assert reading(tmp_path, "Ein Wort.")[0] == []
+    assert reading(tmp_path, "Zwei Wörter.")[0] == [MARKDOWN]
+    assert reading(tmp_path, "Zwei Wörter.", "[@quelle2020]")[0] == [MARKDOWN, "json"]
+
+
+def test_the_cache_changes_nothing(tmp_path):
+    fresh = reading(None, "Ein *Wort* mit $x$.")[1]
+    assert reading(tmp_path, "Ein *Wort* mit $x$.")[1] == fresh
+    assert reading(tmp_path, "Ein *Wort* mit $x$.")[1] == fresh
+
+
+def test_a_broken_cache_is_read_anew(tmp_path):
+    fresh = reading(tmp_path, "Ein Wort.")[1]
+    for kept in tmp_path.glob("*.json"):
+        kept.write_text("{", "utf-8")
+    assert reading(tmp_path, "Ein Wort.")[1] == fresh
+
+
+def test_citations_are_those_that_pandoc_writes_for_the_whole_text():
+    text = "Bei @quelle2020 und [vgl. @quelle2020, S. 4] und [-@quelle2020]."
+    source = Source("a.md", text)
+    blocks = read([Filled(source, text)], CASES / "literature.bib", lambda token: Place(), Problems())
+    whole = pandoc.convert(
+        text, MARKDOWN, "json", "--citeproc", "--metadata=lang:de-DE", f"--bibliography={CASES / 'literature.bib'}"
+    )
+    assert ast.text(blocks).split() == ast.text(json.loads(whole)["blocks"]).split()
