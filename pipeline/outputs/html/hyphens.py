@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.document import ast
-from pipeline.document.read import REFERENCES
+from pipeline.document.citing import REFERENCES
 
 SHY = "\N{SOFT HYPHEN}"
 SHORTEST = 8  # letters of the shortest word that may be parted
