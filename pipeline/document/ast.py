@@ -97,7 +97,7 @@ def document(blocks: list[Node]) -> Node:
 def attribute_triple(node: Node) -> Attr:
     """The node's attribute triple; an empty one for kinds without attributes."""
     index = _ATTRIBUTE_INDEX.get(node["t"])
-    triple: Attr = attr() if index is None else node["c"][index]
+    triple: Attr = ["", [], []] if index is None else node["c"][index]
     return triple
 
 
@@ -149,7 +149,7 @@ def is_node(value: Any) -> bool:
 
 
 def walk(value: Any, visit: Visit) -> Any:
-    """A copy of a tree, changed from the leaves up.
+    """A copy of a tree, changed from the leaves up; what does not change is the old tree itself.
 
     `visit` gets each node with its contents done already and returns None (keep), a node, or, where
     the node stands in a list, several to take its place.
@@ -161,27 +161,27 @@ def walk(value: Any, visit: Visit) -> Any:
     if "t" not in value:
         return {key: walk(item, visit) for key, item in value.items()}
     contents = value.get("c")
-    done = walk(contents, visit)
-    node = value if done is contents else value | {"c": done}
+    node = value
+    if isinstance(contents, (list, dict)) and (done := walk(contents, visit)) is not contents:
+        node = value | {"c": done}
     changed = visit(node)
     return node if changed is None else changed
 
 
 def _walk_list(items: list[Any], visit: Visit) -> list[Any]:
     """The list itself where nothing below it changes, which is so for most of a page in most walks."""
-    result: list[Any] = []
-    same = True
-    for item in items:
-        if isinstance(item, str):
-            result.append(item)
-            continue
-        done = walk(item, visit)
-        same = same and done is item
+    result = items
+    for index, item in enumerate(items):
+        done = walk(item, visit) if isinstance(item, (list, dict)) else item
+        if result is items:
+            if done is item:
+                continue
+            result = items[:index]
         if isinstance(done, list) and is_node(item):
             result.extend(done)
         else:
             result.append(done)
-    return items if same else result
+    return result
 
 
 def nodes(value: Any) -> Iterator[Node]:
@@ -190,13 +190,15 @@ def nodes(value: Any) -> Iterator[Node]:
     while waiting:
         now = waiting.pop()
         if isinstance(now, list):
-            waiting.extend(item for item in reversed(now) if not isinstance(item, str))
+            waiting += [item for item in reversed(now) if isinstance(item, (list, dict))]
         elif isinstance(now, dict):
-            if "t" in now:
-                yield now
-                waiting.append(now.get("c"))
-            else:
+            if "t" not in now:
                 waiting.extend(reversed(now.values()))
+                continue
+            yield now
+            contents = now.get("c")
+            if isinstance(contents, (list, dict)):
+                waiting.append(contents)
 
 
 def text(value: Any) -> str:

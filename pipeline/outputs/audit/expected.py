@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pipeline.document import ast
@@ -50,7 +51,7 @@ class Expected:
     drawn: frozenset[str]
     tex: tuple[str, ...]
 
-    @property
+    @cached_property
     def spoken(self) -> frozenset[str]:
         """Runs of digits that alternative texts may hold."""
         spelled = {run for number in self.numbers.values() for run in runs(number.spelled(Context.PROSE))}
