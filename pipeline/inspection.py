@@ -107,7 +107,7 @@ def fix(root: Path, file: str) -> int:
 def _replaced(lines: list[str], problem: Problem) -> bool:
     """Put the only suggestion in the place of the literal; False if there are several or none."""
     suggestions = re.findall(r"\[=.*?=\]", problem.remedy)
-    literal = re.match(r"(\S+)", problem.message.removeprefix("the number "))
+    literal = re.match(r"(.+?) is typed by hand", problem.message)
     if len(suggestions) != 1 or literal is None:
         return False
     row, column = problem.place.line - 1, problem.place.column - 1

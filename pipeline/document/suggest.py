@@ -122,7 +122,8 @@ class Suggestions:
         fitting = [candidate for candidate in self._candidates if wanted.fits(candidate.value)]
         surroundings = self._surroundings(place, before, after, around)
         ranked = sorted(fitting, key=lambda found: (-self._score(found, wanted, surroundings), len(found.expression)))
-        return [f"[= {candidate.expression} | {wanted.formatter(candidate)} =]" for candidate in ranked]
+        opening, closing = (r"\VAR{", "}") if place.file.endswith(".tex") else ("[= ", " =]")
+        return [f"{opening}{found.expression} | {wanted.formatter(found)}{closing}" for found in ranked]
 
     # Built only once something is typed: a clean page needs none of it.
 
