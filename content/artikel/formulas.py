@@ -92,7 +92,7 @@ input_shape = Formula("in", {"X": "L d"})
 
 raw_scores = Formula("=", {"X": "L d", "S": recorded("S", lambda X: plain(X))})
 
-matrix_form = Formula("=; in", {**SOFTMAX, "X": "L d", "Y": lambda X: plain(X)[0]})
+matrix_form = Formula("=; Y in", {**SOFTMAX, "X": "L d", "Y": lambda X: plain(X)[0]})
 
 # -- section 4: query, key and value
 
@@ -155,7 +155,7 @@ permutation = Formula("=", {
     "P": Permutation("L"), "Q": "L d_k", "K": "L d_k", "V": "L d_v", **ATTENTION,
 }, theorem=True)  # fmt: skip
 
-add_position = Formula("for p: <-; for p: in", {
+add_position = Formula(r"for p: <-; for p: \PE in", {
     r"\vv{x}": each(page("embeddings", "L d"), base=0), "p": "0..L-1",
     r"\PE": Function(lambda p, *, encoding: encoding[p], integers=True),
 }, hidden={"encoding": page("encoding")}, after={r"\vv{x}": page("positioned")})  # fmt: skip
@@ -239,7 +239,8 @@ target_shape = Formula("in", {"Y_{<t}": "t-1 d"})
 memory_shape = Formula("in", {"Z": "L d"})
 
 masked_attention = Formula("=; for i j: =", {
-    "Q": "L d_k", "K": "L d_k", "V": "L d_v", **SOFTMAX, "M": defined("i j"), "i": "1..L", "j": "1..L",
+    "Q": "L d_k", "K": "L d_k", "V": "L d_v", **SOFTMAX, "i": "1..L", "j": "1..L",
+    "M": lambda L, like: np.where(reference.causal_mask(L, L), like, -np.inf),
     r"\Attention_{\text{maskiert}}": Function(
         lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V, causal=True)[0]),
 })  # fmt: skip

@@ -47,12 +47,20 @@ class Binder:
         for place, side in enumerate(written.sides):
             inside = place > 0 and written.relations[place - 1] == r"\in"
             sides.append(self._space(side) if inside else self._side(side))
+        if r"\in" in written.relations:
+            self._arrays(sides[0])
         return tree.Chain(written.start, written.end, tuple(sides), written.relations)
 
     def _side(self, written: Tree) -> Tree:
         if isinstance(written, tree.Listed):
             return tree.Listed(written.start, written.end, tuple(map(self._expression, written.items)))
         return self._expression(written)
+
+    def _arrays(self, side: Tree) -> None:
+        """What has a shape of its own; of a sum or product only its parts have been declared."""
+        for item in side.items if isinstance(side, tree.Listed) else (side,):
+            if not isinstance(item, tree.Symbol | tree.Entry | tree.Call):
+                raise _fault(item, r"only symbols and what functions return stand before \in")
 
     def _space(self, written: Tree) -> Tree:
         """`\\R^{m \\times n}` behind `\\in`."""
@@ -151,7 +159,7 @@ class Binder:
         found = self.names.symbol(written, written.base)
         if found.name in self.names.functions:
             raise _fault(written, f"{found.name} needs its argument in brackets behind it")
-        if found.name == EULER and EULER not in self.names.meanings and len(found.above) == 1 and not found.below:
+        if found.name == EULER and EULER not in (*self.names.meanings, *self.names.sizes):
             return tree.Call(written.start, written.end, r"\exp", (self._expression(found.above[0]),))
         node = self._named(written, found)
         return self._with_scripts(written, node, Found(found.name, (), found.above), written.transposed)
@@ -182,20 +190,20 @@ class Binder:
             raise _fault(written, message, Code.FORMULA_SHAPE)
         if not below:
             return tree.Symbol(*place, symbol)
-        if not count:
+        if count == 0:
             raise _fault(written, f"{name} takes no index", Code.FORMULA_SHAPE)
         return tree.Entry(*place, tree.Symbol(*place, symbol), self._indices(below, count))
 
-    def _indices(self, below: tuple[Tree, ...], count: int) -> tuple[Tree, ...]:
+    def _indices(self, below: tuple[Tree, ...], count: int | None) -> tuple[Tree, ...]:
         """The indices of a subscript: `i,j`, or `ij` and `12` where two are taken."""
-        if len(below) == 1 and count > 1:
+        if len(below) == 1 and count != 1:
             only = below[0]
             if isinstance(only, tree.Juxtaposed):
                 below = only.factors
             elif isinstance(only, tree.Number) and only.text.isdigit() and len(only.text) == count:
                 places = range(only.start, only.end)
                 below = tuple(tree.Number(at, at + 1, digit) for at, digit in zip(places, only.text, strict=True))
-        if len(below) != count:
+        if count is not None and len(below) != count:
             message = f"{len(below)} {'index' if len(below) == 1 else 'indices'} where {count} must stand"
             raise FormulaError(message, below[0].start, below[-1].end, Code.FORMULA_SHAPE)
         return tuple(map(self._index, below))

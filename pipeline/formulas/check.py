@@ -19,12 +19,13 @@ from pipeline.formulas.bind import parse
 from pipeline.formulas.chance import Chances
 from pipeline.formulas.declarations import Array, DeclarationError, Formula, OnPage, Reference
 from pipeline.formulas.errors import FormulaError
-from pipeline.formulas.evaluate import Definition, Evaluator, Scope
+from pipeline.formulas.evaluate import Evaluator
 from pipeline.formulas.kinds import Floats, Kind
 from pipeline.formulas.outline import definitions, free_indices, is_definition, unlike_declared
 from pipeline.formulas.quantity import Quantity
 from pipeline.formulas.recorded import Recorded
 from pipeline.formulas.samples import Sample, drawn_sizes, fitted, on_page
+from pipeline.formulas.scope import Definition, Scope
 from pipeline.formulas.sensitivity import Call, ignored_arguments
 from pipeline.problems import Code
 

@@ -9,8 +9,9 @@ text writes as `check=…`:
         r"\Attention": Function(lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V)[0]),
     })
 
-The first argument lists the statements: their relations, and the indices for which each holds
-("for i j: >=").  Then every symbol, spelled as the reader sees it, with its meaning:
+The first argument lists the statements: their relations, the indices for which each holds
+("for i j: >="), and where it matters what stands on the left ("Y in").  Then every symbol, spelled
+as the reader sees it, with its meaning:
 
     "L d_k"          an array of that shape, drawn at random; "" a single number, "d > 0" positive ones
     "1..L"           an index and its range
@@ -196,10 +197,11 @@ def page(name: str, shape: str = "") -> OnPage:
 
 @dataclass(frozen=True)
 class Outline:
-    """What a statement must look like: its relations in order and its free indices."""
+    """What a statement must look like: its relations in order, its free indices, and what its left side is about."""
 
     relations: tuple[str, ...]
     indices: frozenset[str]
+    subject: frozenset[str]  # empty: not said
 
 
 RELATIONS = {
@@ -215,16 +217,23 @@ RELATIONS = {
 
 
 def outlines(relations: str) -> tuple[Outline, ...]:
-    """One outline a statement from "for i: =; for i j: >=; = ="."""
+    """One outline a statement from "for i: =; for i j: >=; Y in"."""
     found = []
     for statement in relations.split(";"):
         match = re.fullmatch(r"\s*(?:for\s+([^:]*):)?\s*(.*?)\s*", statement)
         words = match[2].split() if match else []
-        if not match or not set(words) <= set(RELATIONS):
+        signs = [word for word in words if word in RELATIONS]
+        subject = words[: len(words) - len(signs)]
+        if not match or words != subject + signs or (subject and not signs):
             raise DeclarationError(f"{statement.strip()!r} is no list of relations such as 'for i j: ='")
-        indices = frozenset(canonical(name) for name in (match[1] or "").split())
-        found.append(Outline(tuple(RELATIONS[word] for word in words), indices))
+        found.append(
+            Outline(tuple(RELATIONS[sign] for sign in signs), _names((match[1] or "").split()), _names(subject))
+        )
     return tuple(found)
+
+
+def _names(words: list[str]) -> frozenset[str]:
+    return frozenset(map(canonical, words))
 
 
 @dataclass(frozen=True)

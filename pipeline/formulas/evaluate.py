@@ -8,55 +8,16 @@ is in the scope.
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from pipeline.formulas import tree
-from pipeline.formulas.errors import FormulaError
+from pipeline.formulas.integers import Integers, fault
+from pipeline.formulas.scope import Array, Scope
 from pipeline.formulas.tree import Tree
 from pipeline.problems import Code
-
-Array: TypeAlias = Any
-
-
-@dataclass(frozen=True)
-class Definition:
-    """What a statement of the formula says a symbol is, for each value of these indices."""
-
-    indices: tuple[str, ...]
-    body: Tree
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What the names of a formula stand for in one sample.
-
-    number:      a constant as an array of the number kind; takes canonical digits or a token
-    values:      symbol → array, or a set → how many elements it has
-    bases:       symbol or function → the first value of its indices, where that is not 1
-    families:    symbol → how many leading indices these are
-    labels:      symbol → text of a label → its place on the first axis
-    """
-
-    number: Callable[[str], Array]
-    values: Mapping[str, Array] = field(default_factory=dict)
-    functions: Mapping[str, Callable[..., Array]] = field(default_factory=dict)
-    sizes: Mapping[str, int] = field(default_factory=dict)
-    ranges: Mapping[str, range] = field(default_factory=dict)
-    bases: Mapping[str, int] = field(default_factory=dict)
-    families: Mapping[str, int] = field(default_factory=dict)
-    labels: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    integers: frozenset[str] = frozenset()  # functions whose arguments are integers
-    definitions: Mapping[str, Definition] = field(default_factory=dict)
-    later: Mapping[str, Array] = field(default_factory=dict)  # values after an assignment
-
-
-def _fault(node: Tree, message: str, code: Code = Code.FORMULA_SHAPE) -> FormulaError:
-    return FormulaError(message, node.start, node.end, code)
 
 
 def _shape(value: Array) -> tuple[int, ...]:
@@ -70,12 +31,11 @@ def _sizes(shape: tuple[int, ...]) -> str:
     return f"a vector of {shape[0]}" if len(shape) == 1 else " × ".join(map(str, shape))
 
 
-class Evaluator:
-    """Evaluates trees of one formula in one scope; `indices` are the indices that have a value now."""
+class Evaluator(Integers):
+    """Evaluates trees of one formula in one scope."""
 
     def __init__(self, scope: Scope, indices: Mapping[str, int] | None = None) -> None:
-        self.scope = scope
-        self.indices = dict(indices or {})
+        super().__init__(scope, indices)
         self._defined: dict[tuple[str, tuple[int, ...]], Array] = {}
         self._under_way: list[str] = []
 
@@ -83,7 +43,7 @@ class Evaluator:
         """The value of an expression."""
         method = self._methods.get(type(node))
         if method is None:
-            raise _fault(node, "this has no value here", Code.FORMULA_SYNTAX)
+            raise fault(node, "this has no value here", Code.FORMULA_SYNTAX)
         return method(self, node)
 
     # -- leaves
@@ -95,7 +55,7 @@ class Evaluator:
         return self.scope.number("inf")
 
     def _index(self, node: tree.Index) -> Array:
-        return self.scope.number(str(self._position(node)))
+        return self.scope.number(str(self.position(node)))
 
     def _symbol(self, node: tree.Symbol) -> Array:
         if node.name in self.scope.sizes:
@@ -104,7 +64,7 @@ class Evaluator:
             return self._whole(node)
         value = self.scope.values[node.name]
         if isinstance(value, int):
-            raise _fault(node, f"{node.name} is a set: only |{node.name}| is a number")
+            raise fault(node, f"{node.name} is a set: only |{node.name}| is a number")
         return value
 
     # -- what the formula itself defines
@@ -124,7 +84,7 @@ class Evaluator:
         key = node.name, places
         if key not in self._defined:
             if node.name in self._under_way:
-                raise _fault(node, f"{node.name} is defined by itself", Code.FORMULA_DIFFERS)
+                raise fault(node, f"{node.name} is defined by itself", Code.FORMULA_DIFFERS)
             definition = self.scope.definitions[node.name]
             outside, self.indices = self.indices, dict(zip(definition.indices, places, strict=True))
             self._under_way.append(node.name)
@@ -134,37 +94,6 @@ class Evaluator:
                 self._under_way.pop()
                 self.indices = outside
         return self._defined[key]
-
-    # -- indices
-
-    def integer(self, node: Tree) -> int:
-        """An index, a bound or a size."""
-        match node:
-            case tree.Number(text=text) if text.isdigit() and text.isascii():
-                return int(text)
-            case tree.Index():
-                return self._position(node)
-            case tree.Symbol(name=name) if name in self.scope.sizes:
-                return self.scope.sizes[name]
-            case tree.Bars(body=tree.Symbol(name=name)) if isinstance(self.scope.values.get(name), int):
-                count: int = self.scope.values[name]
-                return count
-            case tree.Terms(signs=signs, terms=terms):
-                return sum(sign * self.integer(term) for sign, term in zip(signs, terms, strict=True))
-            case tree.Juxtaposed(factors=factors):
-                return functools.reduce(lambda a, b: a * b, map(self.integer, factors))
-            case tree.Product(left=left, operator=r"\cdot" | r"\times", right=right):
-                return self.integer(left) * self.integer(right)
-            case tree.Ratio(numerator=above, denominator=below):
-                quotient, rest = divmod(self.integer(above), self.integer(below) or 1)
-                if not rest:
-                    return quotient
-        raise _fault(node, "an integer must stand here: an index, a size, or a whole number")
-
-    def _position(self, node: tree.Index) -> int:
-        if node.name not in self.indices:
-            raise _fault(node, f"the index {node.name} has no value here", Code.FORMULA_SYMBOL)
-        return self.indices[node.name]
 
     def _entry(self, node: tree.Entry) -> Array:
         base = node.base
@@ -177,28 +106,16 @@ class Evaluator:
         for axis, index in enumerate(node.indices):
             first = self.scope.bases.get(name, 1) if axis < families else 1
             if not _shape(value):
-                raise _fault(index, f"{name or 'this'} takes no index here")
-            value = value[self._place(index, name, first, len(value))]
+                raise fault(index, f"{name or 'this'} takes no index here")
+            value = value[self.place(index, name, first, len(value))]
         return value
 
     def _places(self, node: tree.Entry, names: tuple[str, ...]) -> tuple[int, ...]:
         places = tuple(map(self.integer, node.indices))
         for index, name, place in zip(node.indices, names, places, strict=True):
             if place not in self.scope.ranges[name]:
-                raise _fault(index, f"the index is {place}, outside the range of {name}")
+                raise fault(index, f"the index is {place}, outside the range of {name}")
         return places
-
-    def _place(self, index: Tree, name: str, first: int, length: int) -> int:
-        if isinstance(index, tree.Label):
-            known = self.scope.labels.get(name, {})
-            if index.text not in known:
-                declared = f"has the labels {', '.join(known)}" if known else "has no labels"
-                raise _fault(index, f"{name} {declared}, not {index.text}", Code.FORMULA_SYMBOL)
-            return known[index.text]
-        place = self.integer(index)
-        if not first <= place < first + length:
-            raise _fault(index, f"the index is {place}, outside {first} to {first + length - 1}")
-        return place - first
 
     # -- arithmetic
 
@@ -211,7 +128,7 @@ class Evaluator:
                 continue
             a, b = _shape(total), _shape(value)
             if a != b and len(a) + len(b) != 1:
-                raise _fault(term, f"{_sizes(a)} plus {_sizes(b)}")
+                raise fault(term, f"{_sizes(a)} plus {_sizes(b)}")
             total = total - value if sign < 0 else total + value
         return total
 
@@ -219,7 +136,7 @@ class Evaluator:
         if not any(isinstance(term, tree.Dots) for term in node.terms):
             return zip(node.signs, node.terms, strict=True)
         if set(node.signs) != {1}:
-            raise _fault(node, r"\dots stands for terms that are added")
+            raise fault(node, r"\dots stands for terms that are added")
         return ((1, term) for term in self.listed(node.terms))
 
     def _juxtaposed(self, node: tree.Juxtaposed) -> Array:
@@ -236,8 +153,8 @@ class Evaluator:
         if len(left) + len(right) > 2 and left[-1] == right[0]:
             return a @ b
         if len(left) == len(right) == 1:
-            raise _fault(where, r"two vectors side by side: write \cdot between them")
-        raise _fault(where, f"{_sizes(left)} times {_sizes(right)}")
+            raise fault(where, r"two vectors side by side: write \cdot between them")
+        raise fault(where, f"{_sizes(left)} times {_sizes(right)}")
 
     def _product(self, node: tree.Product) -> Array:
         a, b = self.value(node.left), self.value(node.right)
@@ -250,12 +167,12 @@ class Evaluator:
             return a * b
         if node.operator == r"\cdot" and len(left) == 1 and left == right:
             return a @ b
-        raise _fault(node, f"{_sizes(left)} {node.operator} {_sizes(right)}")
+        raise fault(node, f"{_sizes(left)} {node.operator} {_sizes(right)}")
 
     def _ratio(self, node: tree.Ratio) -> Array:
         above, below = self.value(node.numerator), self.value(node.denominator)
         if _shape(below):
-            raise _fault(node.denominator, f"division by {_sizes(_shape(below))}")
+            raise fault(node.denominator, f"division by {_sizes(_shape(below))}")
         return above / below
 
     def _power(self, node: tree.Power) -> Array:
@@ -264,7 +181,7 @@ class Evaluator:
     def _scalar(self, node: Tree, of: str) -> Array:
         value = self.value(node)
         if _shape(value):
-            raise _fault(node, f"the {of} of {_sizes(_shape(value))}")
+            raise fault(node, f"the {of} of {_sizes(_shape(value))}")
         return value
 
     def _root(self, node: tree.Root) -> Array:
@@ -273,7 +190,7 @@ class Evaluator:
     def _norm(self, node: tree.Norm) -> Array:
         value = self.value(node.body)
         if len(_shape(value)) != 1:
-            raise _fault(node.body, f"the length of {_sizes(_shape(value))}")
+            raise fault(node.body, f"the length of {_sizes(_shape(value))}")
         return np.sqrt(value @ value)
 
     def _bars(self, node: tree.Bars) -> Array:
@@ -288,11 +205,11 @@ class Evaluator:
             return value.T
         if isinstance(node.body, tree.Vector):
             return np.stack([value]).T  # a row in brackets, stood up as a column
-        raise _fault(node, f"the transpose of {_sizes(_shape(value))}")
+        raise fault(node, f"the transpose of {_sizes(_shape(value))}")
 
     def _series(self, node: tree.Series) -> Array:
         if node.index in self.indices:
-            raise _fault(node, f"{node.index} has a value already: the sum needs an index of its own")
+            raise fault(node, f"{node.index} has a value already: the sum needs an index of its own")
         bounds = self.scope.ranges[node.index]
         if node.first is not None and node.last is not None:
             bounds = range(self.integer(node.first), self.integer(node.last) + 1)
@@ -302,29 +219,26 @@ class Evaluator:
             values.append(self.value(node.body))
         self.indices.pop(node.index, None)
         if not values:
-            raise _fault(node, f"nothing to add: {node.index} has no value from {bounds.start} to {bounds.stop - 1}")
+            raise fault(node, f"nothing to add: {node.index} has no value from {bounds.start} to {bounds.stop - 1}")
         return functools.reduce(_JOINS[node.operator], values)
 
     # -- arrays
 
     def _vector(self, node: tree.Vector) -> Array:
-        return self._joined(node, list(self.listed(node.items)))
-
-    def _joined(self, node: Tree, items: list[Tree]) -> Array:
-        return np.stack([self._scalar(item, "entry") for item in items])
+        return np.stack([self._scalar(item, "entry") for item in self.listed(node.items)])
 
     def _matrix(self, node: tree.Matrix) -> Array:
         if len({len(row) for row in node.rows}) > 1:
-            raise _fault(node, "rows of different lengths")
+            raise fault(node, "rows of different lengths")
         cells = [[self.value(cell) for cell in row] for row in node.rows]
         shapes = {_shape(cell) for row in cells for cell in row}
         if len(shapes) > 1:
-            raise _fault(node, "cells of different shapes")
+            raise fault(node, "cells of different shapes")
         (shape,) = shapes
         if not shape:
             return np.stack([np.stack(row) for row in cells])
         if len(shape) > 1 or len(cells[0]) > 1:
-            raise _fault(node, "the cells of a matrix are numbers, or rows one below the other")
+            raise fault(node, "the cells of a matrix are numbers, or rows one below the other")
         return np.stack([row[0] for row in cells])
 
     def _cases(self, node: tree.Cases) -> Array:
@@ -333,15 +247,8 @@ class Evaluator:
         chosen = holding or otherwise
         if len(chosen) != 1:
             state = ", ".join(f"{name} = {value}" for name, value in self.indices.items())
-            raise _fault(node, f"{len(chosen)} cases hold at {state}", Code.FORMULA_DIFFERS)
+            raise fault(node, f"{len(chosen)} cases hold at {state}", Code.FORMULA_DIFFERS)
         return self.value(chosen[0][0])
-
-    def condition(self, chain: tree.Chain) -> bool:
-        """Whether relations between integers hold."""
-        places = [self.integer(side) for side in chain.sides]
-        return all(
-            ORDERS[relation](a, b) for relation, (a, b) in zip(chain.relations, itertools.pairwise(places), strict=True)
-        )
 
     # -- functions
 
@@ -354,43 +261,22 @@ class Evaluator:
             try:
                 return function(*values)
             except (ValueError, TypeError, IndexError) as refused:
-                raise _fault(node, f"{node.function}: {refused}") from None
+                raise fault(node, f"{node.function}: {refused}") from None
         return self._standard(node, arguments)
 
     def _standard(self, node: tree.Call, arguments: list[Tree]) -> Array:
         if node.function == r"\Concat":
             parts = [self.value(argument) for argument in arguments]
             if len({_shape(part)[:-1] for part in parts}) > 1 or not _shape(parts[0]):
-                raise _fault(node, "only arrays with the same rows can stand side by side")
+                raise fault(node, "only arrays with the same rows can stand side by side")
             return np.concatenate(parts, axis=-1)
         if node.function in _JOINS:
             if len(arguments) < 2:
-                raise _fault(node, f"{node.function} of a single argument")
+                raise fault(node, f"{node.function} of a single argument")
             return functools.reduce(_JOINS[node.function], [self.value(argument) for argument in arguments])
         if len(arguments) != 1:
-            raise _fault(node, f"{node.function} takes one argument")
+            raise fault(node, f"{node.function} takes one argument")
         return _STANDARD[node.function](self._scalar(arguments[0], node.function))
-
-    def listed(self, items: Sequence[Tree]) -> Iterator[Tree]:
-        r"""The items of a list, with `\dots` written out."""
-        for place, item in enumerate(items):
-            if not isinstance(item, tree.Dots):
-                yield item
-            elif 0 < place < len(items) - 1:
-                yield from self._between(item, items[place - 1], items[place + 1])
-            else:
-                raise _fault(item, r"\dots must stand between the first and the last item")
-
-    def _between(self, dots: Tree, first: Tree, last: Tree) -> Iterator[Tree]:
-        """The items between two that differ in one integer."""
-        differing = _difference(first, last)
-        if differing is None:
-            raise _fault(dots, r"the items beside \dots must differ in one index")
-        begin, end = differing
-        if self.integer(end) <= self.integer(begin):
-            raise _fault(dots, r"\dots must lead from a smaller to a larger index")
-        for place in range(self.integer(begin) + 1, self.integer(end)):
-            yield first.with_part(begin, tree.Number(begin.start, begin.end, str(place)))
 
     _methods: Mapping[type[Tree], Callable[[Evaluator, Any], Array]] = {
         tree.Number: _number,
@@ -415,25 +301,6 @@ class Evaluator:
     }
 
 
-def _difference(first: Tree, last: Tree) -> tuple[Tree, Tree] | None:
-    """The smallest parts in which two trees of the same form differ, if that is one place."""
-    if type(first) is not type(last) or isinstance(first, tree.Number | tree.Index | tree.Symbol):
-        return first, last
-    pairs = list(zip(first.parts(), last.parts(), strict=False))
-    apart = [pair for pair in pairs if pair[0] != pair[1]]
-    if len(apart) != 1 or len(list(first.parts())) != len(list(last.parts())):
-        return None
-    return _difference(*apart[0])
-
-
-ORDERS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "=": lambda a, b: a == b,
-    r"\ne": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    r"\le": lambda a, b: a <= b,
-    r"\ge": lambda a, b: a >= b,
-}
 _JOINS: Mapping[str, Callable[[Array, Array], Array]] = {
     r"\sum": lambda a, b: a + b,
     r"\prod": lambda a, b: a * b,

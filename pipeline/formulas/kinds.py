@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from pipeline.formulas.chance import Chances
-from pipeline.formulas.evaluate import ORDERS
+from pipeline.formulas.integers import ORDERS
 from pipeline.formulas.quantity import Quantity
 
 Array: TypeAlias = Any
@@ -116,7 +116,8 @@ class Floats:
 
     def equal(self, a: Array, b: Array) -> bool:
         """Up to rounding errors; not a number equals nothing."""
-        return bool(np.all((a == b) | (np.abs(a - b) <= 1e-9 * np.maximum(1e-2, np.maximum(np.abs(a), np.abs(b))))))
+        scale = np.maximum(1e-2, np.maximum(np.abs(a), np.abs(b)))
+        return bool(np.all((a == b) | (np.isfinite(scale) & (np.abs(a - b) <= 1e-9 * scale))))
 
     def ordered(self, relation: str, a: Array, b: Array) -> bool:
         """Entry by entry."""

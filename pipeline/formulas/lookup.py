@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from pipeline.formulas import tree
-from pipeline.formulas.declarations import Drawn, Event, Formula, Function, Meaning, Variance
+from pipeline.formulas.declarations import Computed, Drawn, Event, Formula, Function, Meaning, OnPage, Variance
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.names import scripted
 from pipeline.formulas.tree import Tree
@@ -58,7 +58,7 @@ class Lookup:
             name = found.name
             if name in self.meanings or name in self.sizes or name in self.functions or self.vector(name):
                 return found
-        if base.text == EULER:
+        if base.text == EULER and len(written.above) == 1 and not written.below and not written.primes:
             return Found(EULER, written.below, written.above)
         full = scripted(base.text, written.above, written.below, written.primes)
         known = [*self.meanings, *self.sizes]
@@ -71,8 +71,11 @@ class Lookup:
         r"""The vector whose entries a plain letter stands for: `x_k` belongs to `\vv{x}`."""
         return self.meanings.get(rf"\vv{{{name}}}")
 
-    def indices(self, name: str) -> tuple[int, bool, str]:
-        """How many indices a symbol takes, whether it may stand without them, and the symbol they belong to."""
+    def indices(self, name: str) -> tuple[int | None, bool, str]:
+        """How many indices a symbol takes, whether it may stand without them, and the symbol they belong to.
+
+        None: as many as are written; only its value will show whether that is right.
+        """
         meaning = self.meanings.get(name)
         if meaning is None:
             vector = self.vector(name)
@@ -82,8 +85,9 @@ class Lookup:
             return meaning.count, False, name
         if name.startswith(r"\vv{"):
             return 0, True, name
-        rank = len(meaning.shape) if isinstance(meaning, Drawn) else len(getattr(meaning, "indices", ()))
-        return rank, True, name
+        if isinstance(meaning, Computed | OnPage):
+            return None, True, name
+        return len(meaning.shape if isinstance(meaning, Drawn) else getattr(meaning, "indices", ())), True, name
 
 
 def _splits(written: tree.Scripted, base: tree.Name) -> list[Found]:

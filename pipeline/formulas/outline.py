@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pipeline.formulas import tree
 from pipeline.formulas.declarations import Computed, Defined, Event, Formula, Function, OnPage, Variance
 from pipeline.formulas.errors import FormulaError
-from pipeline.formulas.evaluate import Definition
+from pipeline.formulas.scope import Definition
 from pipeline.formulas.tree import Tree
 from pipeline.problems import Code
 
@@ -84,7 +84,10 @@ def unlike_declared(
             yield _unlike(statement, f"the relations are {found}, declared are {' '.join(outline.relations)}")
         free = free_indices(statement)
         if free != outline.indices:
-            yield _unlike(statement, f"it holds for {_listed(free)}, declared is for {_listed(outline.indices)}")
+            yield _unlike(statement, f"its free indices are {_listed(free)}, declared are {_listed(outline.indices)}")
+        about = mentioned(statement.sides[0]) - outline.indices
+        if outline.subject and about != outline.subject:
+            yield _unlike(statement, f"the left side is about {_listed(about)}, declared is {_listed(outline.subject)}")
         if not is_definition(statement, defined):
             yield from _saying_nothing(statement, declaration)
     yield from _left_out(meant, declaration, defined)
@@ -125,7 +128,7 @@ def _saying_nothing(statement: tree.Chain, declaration: Formula) -> Iterator[For
 
 
 def _listed(names: frozenset[str]) -> str:
-    return ", ".join(sorted(names)) or "no index"
+    return ", ".join(sorted(names)) or "nothing"
 
 
 def _unlike(node: Tree, message: str) -> FormulaError:

@@ -29,10 +29,10 @@ from pipeline.formulas.declarations import (
     parameters,
     size_words,
 )
-from pipeline.formulas.evaluate import Definition, Scope
 from pipeline.formulas.kinds import Floats, Kind, recording
 from pipeline.formulas.names import parameter
 from pipeline.formulas.quantity import Quantity, part
+from pipeline.formulas.scope import Definition, Scope
 
 Array: TypeAlias = Any
 
