@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from pipeline.arithmetic import Graph, Traced, exact_value
-from pipeline.arithmetic.exact import ExactPass, same
+from pipeline.arithmetic.exact import ExactPass, _holds_fraction, proven_value, same
 from pipeline.arithmetic.forms import Algebra, Form, Monomial, add, constant, scale
 from pipeline.transformer import erf, log_softmax, num, sinusoidal_encoding, softmax
 
@@ -184,6 +185,45 @@ def test_different_values_are_not_taken_for_equal(case: str) -> None:
     left, right = DIFFERENT[case]
     x = traced(X)
     assert not same(left(x).entry(), right(x).entry())
+
+
+SHORT = [  # bounds, the shortest denominator between them
+    ("1/3", "1/3", 3),
+    ("0", "0", 1),
+    ("-1", "1", 1),
+    ("33/100", "34/100", 3),
+    ("-34/100", "-33/100", 3),
+    ("3.1415", "3.1416", 106),
+    ("1414/1000", "1415/1000", 41),
+    ("2.5", "2.5", 2),
+    ("-5/2", "-5/2", 2),
+    ("0.99999", "1.00001", 1),
+    ("123456789/1000000007", "123456789/1000000007", 1000000007),
+]
+
+
+@pytest.mark.parametrize(("low", "high", "shortest"), SHORT)
+def test_the_quick_look_for_a_short_fraction(low: str, high: str, shortest: int) -> None:
+    """Continued fractions against simply trying all denominators."""
+    lower, upper = (fmpq(part.numerator, part.denominator) for part in map(Fraction, (low, high)))
+    tried = range(1, shortest + 1) if shortest < 1000 else [shortest]
+    found = [q for q in tried if (upper * q).p // (upper * q).q >= lower * q]
+    assert found[0] == shortest
+    assert _holds_fraction(lower, upper, shortest)
+    assert not _holds_fraction(lower, upper, shortest - 1)
+
+
+@pytest.mark.parametrize("bits", [40, 200, 500])
+@pytest.mark.parametrize(("p", "q"), [(1, 3), (-22, 7), (10**20 + 39, 3**40), (1, 2**62 + 1), (-(10**9), 7)])
+def test_short_fractions_are_always_found(p: int, q: int, bits: int) -> None:
+    x = Graph(bits).input("x", [p, q])
+    assert exact_value((x[0] / x[1]).entry()) == fmpq(p, q)
+
+
+def test_long_fractions_are_proven_on_demand() -> None:
+    x = Graph().input("x", [1, 3**150])
+    assert exact_value((x[0] / x[1]).entry()) is None
+    assert proven_value((x[0] / x[1]).entry()) == fmpq(1, 3**150)
 
 
 def test_equal_fractions_of_two_graphs_are_equal() -> None:
