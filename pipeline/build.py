@@ -15,6 +15,7 @@ from typing import Any
 from pipeline.document import claims, formulas, lint, listing, where
 from pipeline.document.claims import Claim
 from pipeline.document.counts import counts
+from pipeline.document.lint import Idiom, check_idioms
 from pipeline.document.names import names
 from pipeline.document.numbering import number, unused_drawings
 from pipeline.document.page import Page
@@ -47,7 +48,7 @@ class Built:
     claims: list[Claim]
     formulas: list[Record]
     printed: list[Printed]
-    idioms: list[Record]
+    idioms: list[Idiom]
 
     @property
     def edition(self) -> Edition:
@@ -81,6 +82,7 @@ class Build:
         self.observe("load", site)
         studio = Studio(self.root / "figures", self.cache.room("figures"))
         built = [self._page(site, source, studio, thorough) for source in site.pages]
+        check_idioms([idiom for page in built for idiom in page.idioms], self.problems)
         unused_drawings([page.page for page in built], studio.available(), self.problems)
         return site, built
 
@@ -94,7 +96,7 @@ class Build:
         givens = {
             **example.givens,
             **counts(source.texts, example.givens),
-            "count.listing_lines": listing.line_count(listings),
+            **listing.line_count(listings),
         }
         code = PageCode(self.root, f"{source.folder}/quantities.py", example.axes, givens, example.sentences)
 
@@ -119,7 +121,7 @@ class Build:
         others = [sampled_quantities(code, index) for index in range(formulas.SAMPLED_PAGES)]
         blocks, checked = checks.check(blocks, quantities, tokens, others)
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
-        blocks, idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
+        idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
         self.observe("check", blocks)
 
         page = number(blocks, source.entry, tokens, studio.available(), problems)
@@ -145,8 +147,18 @@ def ledger(built: list[Built]) -> dict[str, list[Record]]:
         "numbers": numbers,
         "claims": [_claim_record(page.page.key, claim) for page in built for claim in page.claims],
         "formulas": [record for page in built for record in page.formulas],
-        "given": [record for page in built for record in given_records(page.quantities.givens.values())],
-        "idioms": [record for page in built for record in page.idioms],
+        "given": given_records(given for page in built for given in page.quantities.givens.values()),
+        "idioms": [_idiom_record(page.page.key, idiom) for page in built for idiom in page.idioms],
+    }
+
+
+def _idiom_record(page: str, idiom: Idiom) -> Record:
+    return {
+        "page": page,
+        "file": idiom.place.file,
+        "line": idiom.place.line,
+        "text": idiom.text,
+        "reason": idiom.reason,
     }
 
 

@@ -20,7 +20,7 @@ SPEED = "words.reading_speed"  # how many words a minute of study takes; stands 
 
 def counts(texts: Mapping[str, str], givens: Mapping[str, Given]) -> dict[str, Given]:
     """The counts of a page's texts as givens: `count.figure`, `count.minutes`, …"""
-    text = "\n".join(texts.values())
+    text, source = "\n".join(texts.values()), f"{next(iter(texts), '')}:1"
     found = {name: len(pattern.findall(text)) for name, (pattern, _) in _COUNTED.items()}
     meanings = {name: meaning for name, (_, meaning) in _COUNTED.items()}
     if SPEED in givens:
@@ -28,6 +28,6 @@ def counts(texts: Mapping[str, str], givens: Mapping[str, Given]) -> dict[str, G
         found["minutes"] = max(1, round(words / float(givens[SPEED].decimals)))
         meanings["minutes"] = "Lesezeit in Minuten: Wörter und Formeln dieser Seite durch das Lesetempo."
     return {
-        f"count.{name}": Given(f"count.{name}", str(number), "count", "text", (), meanings[name])
+        f"count.{name}": Given(f"count.{name}", str(number), "count", source, (), meanings[name])
         for name, number in found.items()
     }

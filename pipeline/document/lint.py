@@ -18,7 +18,6 @@ from pipeline.document.runs import CODE, FORMULA, Run, runs
 from pipeline.document.suggest import WORD_MARK, Suggestions
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.compute import Quantities
-from pipeline.quantities.ledger import Record
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import Tokens
 
@@ -42,11 +41,6 @@ class Idiom:
     text: str
     reason: str
 
-    @property
-    def record(self) -> Record:
-        """Its entry in the ledger."""
-        return {"file": self.place.file, "line": self.place.line, "text": self.text, "reason": self.reason}
-
 
 def no_suggestions(literal: str, place: Place, before: str, after: str, around: str) -> list[str]:
     """For texts that are linted where no quantities are known."""
@@ -55,14 +49,11 @@ def no_suggestions(literal: str, place: Place, before: str, after: str, around: 
 
 def lint(
     blocks: list[Node], tokens: Tokens, glossary: Any, quantities: Quantities, problems: Problems
-) -> tuple[list[Node], list[Record]]:
-    """Report every typed number of a page's blocks, before they are numbered.
-
-    Returns the blocks as they are, and the page's idioms for the ledger.
-    """
+) -> list[Idiom]:
+    """Report every typed number of a page's blocks, before they are numbered; returns the page's idioms."""
     words = lexicon(glossary, problems)
     search(blocks, words, problems, Suggestions(quantities, tokens), lambda text: tokens.spell(text, Context.PROSE))
-    return blocks, [idiom.record for idiom in idioms(blocks, problems)]
+    return idioms(blocks, problems)
 
 
 def search(

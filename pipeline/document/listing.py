@@ -85,10 +85,13 @@ def insert(blocks: list[Node], listings: list[Listing], template: Template, prob
     return ast.walk(blocks, visit)  # type: ignore[no-any-return]
 
 
-def line_count(listings: list[Listing]) -> Given:
-    """The number of code lines, as the text may print it."""
-    lines = sum(listing.lines for listing in listings)
-    return Given("count.listing_lines", str(lines), "count", "listing", (), "Zeilen des abgedruckten Programms.")
+def line_count(listings: list[Listing]) -> dict[str, Given]:
+    """The number of code lines, as the text may print it: `count.listing_lines`, where there is a listing."""
+    if not listings:
+        return {}
+    name, lines = "count.listing_lines", sum(listing.lines for listing in listings)
+    source = f"{listings[0].place.file}:{listings[0].place.line}"
+    return {name: Given(name, str(lines), "count", source, (), "Zeilen des abgedruckten Programms.")}
 
 
 def _code(fields: Mapping[str, str], folder: Path, givens: Mapping[str, Given]) -> str:

@@ -7,13 +7,13 @@ A data file declares axes (`axes: {token: {apple: {text: Apple, embeddings: […
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pipeline.load.data import Data, check_decimals, read_yaml
+from pipeline.load.works import check_sources, read_works, years
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.sheet import Given
@@ -42,11 +42,13 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
         _sentences(data, axes, sentences, problems)
     _scalars(read_yaml(root, "content/facts.yaml", problems, required=False), "fact", givens, problems)
     _scalars(read_yaml(root, "content/words.yaml", problems, required=False), "word", givens, problems)
-    givens |= years(root / "content" / "literature.bib")
+    works = read_works(root)
+    check_sources(givens.values(), works, problems)
+    givens |= years(works.values())
     for axis in axes.values():
         name = f"count.{axis.name}"
         givens[name] = Given(
-            name, str(len(axis)), "count", f"axis {axis.name}", (), f"Anzahl auf der Achse {axis.name}."
+            name, str(len(axis)), "count", axis.source, (), f"Anzahl auf der Achse {axis.name}."
         )
         name = f"position.{axis.name}"
         places = [str(position) for position in range(len(axis))]
@@ -54,24 +56,6 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
             name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt."
         )
     return Example(axes, givens, sentences)
-
-
-_WORK = re.compile(r"^@\w+\{(?P<key>[^,\s]+),(?P<fields>.*?)^\}", re.M | re.S)
-_YEAR = re.compile(r"^\s*year\s*=\s*[{\"]?(?P<year>\d{4})", re.M)
-
-
-def years(bibliography: Path) -> dict[str, Given]:
-    """When each work appeared, as text may print it: `works.vaswani2017.year`."""
-    found: dict[str, Given] = {}
-    text = bibliography.read_text("utf-8") if bibliography.is_file() else ""
-    for work in _WORK.finditer(text):
-        year = _YEAR.search(work["fields"])
-        if year:
-            name = f"works.{work['key']}.year"
-            place = Place("content/literature.bib", text.count("\n", 0, work.start()) + 1)
-            meaning = "Jahr, in dem die Arbeit erschienen ist."
-            found[name] = Given(name, year["year"], "fact", work["key"], (), meaning, "", place)
-    return found
 
 
 def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, list[Any]]:
@@ -91,7 +75,7 @@ def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, li
                     rows.setdefault(key, []).append(value)
         if name in axes:
             problems.add(Code.BAD_SITE, f"the axis {name!r} is declared twice", data.place("axes", name))
-        axes[name] = Axis(name, tuple(found))
+        axes[name] = Axis(name, tuple(found), f"{data.file}:{data.place('axes', name).line}")
     return rows
 
 

@@ -15,10 +15,11 @@ class Label:
 
 @dataclass(frozen=True)
 class Axis:
-    """A named, ordered list of labels."""
+    """A named, ordered list of labels.  source: where it is declared, as "file:line"."""
 
     name: str
     labels: tuple[Label, ...]
+    source: str = ""
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -50,8 +50,12 @@ def number_record(printed: Printed, givens: Mapping[str, Given]) -> Record:
 
 
 def given_records(givens: Iterable[Given]) -> list[Record]:
-    """The ledger's `given`: what the proof starts from."""
-    return [{"name": given.name, "value": given.decimals, "source": given.source} for given in givens]
+    """The ledger's `given`: what the proof starts from; what several pages share stands there once."""
+    records: dict[tuple[str, str], Record] = {}
+    for given in givens:
+        record = {"name": given.name, "value": given.decimals, "source": given.source}
+        records.setdefault((given.name, given.source), record)
+    return list(records.values())
 
 
 def dumps(ledger: Mapping[str, list[Record]]) -> str:
