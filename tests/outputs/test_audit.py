@@ -75,6 +75,14 @@ def test_html_and_pdf_are_clean_and_show_the_same_numbers(sample_html: str, samp
     assert len(in_pdf) > 25
 
 
+def test_a_large_number_in_a_formula_needs_no_groups() -> None:
+    page = samples.page('Es sind [$a = ⟦large:131072⟧$]{.checked check="a" alt="a ist 131 072."} Zahlen.\n')
+    problems = Problems()
+    pdf = compiled(source(page, proofs(page.tokens.numbers), problems), page, {}, problems)
+    audit_pdf(pdf, "a.pdf", page, expected(page), problems)
+    assert not list(problems)
+
+
 # ---------------------------------------------------------------- HTML
 
 
