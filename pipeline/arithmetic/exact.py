@@ -1,7 +1,7 @@
 """The exact pass: which numbers are rational, and which are the same number.
 
 Balls never decide a tie or an equality, however precise they are.  Here each entry gets a normal
-form (forms.py), computed through the graph; it is rational or it can be compared with another.
+form (forms.py, algebra.py), computed through the graph; it is rational or it can be compared with another.
 
 A form may cancel what does not exist (0/x, x/x).  So an entry has a form only if its ball is finite:
 then, by the inclusion that balls guarantee, everything it was computed from existed too, and x was
@@ -14,8 +14,9 @@ from weakref import WeakKeyDictionary
 
 from flint import arb, ctx, fmpq, fmpz
 
+from pipeline.arithmetic.algebra import Algebra
 from pipeline.arithmetic.balls import BITS
-from pipeline.arithmetic.forms import Algebra, Form, TooLargeError, add, constant, scale
+from pipeline.arithmetic.forms import Form, TooLargeError, add, constant, scale
 from pipeline.arithmetic.numerals import rational
 from pipeline.arithmetic.recording import Entry, Recording
 from pipeline.arithmetic.steps import Step, step
