@@ -60,6 +60,7 @@ def words_as_vectors(sheet: Sheet) -> None:
         "finance_lead",
         X[:, finance] - X[:, food],
         axes=("token",),
+        symbol=r"\Delta",
         meaning="Um wie viel die Finanzkoordinate von {0} größer ist als die Nahrungskoordinate.",
     )
 
@@ -160,21 +161,25 @@ def scaling(sheet: Sheet) -> None:
     share = sheet.define(
         "saturated_weight",
         softmax(np.stack([gap, gap - gap]))[0],
+        symbol="w",
         meaning="Gewicht des größeren von zwei Scores, die eine Standardabweichung auseinanderliegen.",
     )
     sheet.define(
         "saturated_slope",
         share * (1 - share),
+        symbol="w'",
         meaning="Ableitung dieses Gewichts nach seinem Score: so wenig Gradient bleibt.",
     )
     share = sheet.define(
         "tempered_weight",
         softmax(np.stack([gap / gap, gap - gap]))[0],
+        symbol="w",
         meaning="Dasselbe Gewicht, nachdem beide Scores durch die Wurzel von d_k geteilt sind.",
     )
     sheet.define(
         "tempered_slope",
         share * (1 - share),
+        symbol="w'",
         meaning="Ableitung des Gewichts nach der Skalierung.",
     )
 
@@ -252,6 +257,7 @@ def heads(sheet: Sheet) -> None:
         "multi_head_output",
         outputs.T,
         axes=("token", "head"),
+        symbol="c",
         meaning="Beitrag des Kopfes {1} zur verketteten Ausgabe für {0}.",
     )
 
@@ -367,6 +373,7 @@ def encoder(sheet: Sheet) -> Any:
         "block_residual",
         X + A,
         axes=("token", "model"),
+        symbol="r",
         meaning="Koordinate {1} von {0} nach der ersten Residualverbindung.",
     )
     mean = sheet.define(
@@ -380,6 +387,7 @@ def encoder(sheet: Sheet) -> Any:
         "block_deviation",
         residual - mean[:, None],
         axes=("token", "model"),
+        symbol="d",
         meaning="Abweichung der Koordinate {1} von {0} vom Mittelwert seiner Koordinaten.",
     )
     sheet.define(
@@ -401,6 +409,7 @@ def encoder(sheet: Sheet) -> Any:
         "block_hidden",
         hidden,
         axes=("token", "neuron"),
+        symbol="h",
         meaning="Eingang des verborgenen Neurons {1} für {0}, vor dem Abschneiden bei null.",
     )
     F = sheet.define(
@@ -440,7 +449,13 @@ def decoder(sheet: Sheet, Z: Any) -> Any:
         symbol="w",
         meaning="Gewicht, mit dem {1} im {0} der maskierten Selbstaufmerksamkeit auf {2} schaut.",
     )
-    first = finished(sheet, Y + multi_head_attention(Y, Y, parts, output, causal=True))
+    first = sheet.define(
+        "target_normed",
+        finished(sheet, Y + multi_head_attention(Y, Y, parts, output, causal=True)),
+        axes=("target", "model"),
+        symbol="y'",
+        meaning="Koordinate {1} von {0} nach der ersten Schichtnormalisierung des Decoder-Blocks.",
+    )
     crossed = [scaled_dot_product_attention(first @ q, Z @ k, Z @ v)[1] for q, k, v in parts]
     sheet.define(
         "cross_weights",
@@ -449,10 +464,23 @@ def decoder(sheet: Sheet, Z: Any) -> Any:
         symbol="w",
         meaning="Gewicht, mit dem {1} im {0} der Kreuzaufmerksamkeit auf {2} schaut.",
     )
-    second = finished(sheet, first + multi_head_attention(first, Z, parts, output))
+    second = sheet.define(
+        "cross_normed",
+        finished(sheet, first + multi_head_attention(first, Z, parts, output)),
+        axes=("target", "model"),
+        symbol="y''",
+        meaning="Koordinate {1} von {0} nach der zweiten Schichtnormalisierung des Decoder-Blocks.",
+    )
+    F = sheet.define(
+        "target_thought",
+        thought_over(sheet, second),
+        axes=("target", "model"),
+        symbol="f",
+        meaning="Koordinate {1} dessen, was das Feedforward-Netz im Decoder-Block für {0} liefert.",
+    )
     return sheet.define(
         "decoder_output",
-        finished(sheet, second + thought_over(sheet, second)),
+        finished(sheet, second + F),
         axes=("target", "model"),
         symbol="h",
         meaning="Koordinate {1} der Ausgabe des Decoder-Blocks für {0}.",
@@ -466,6 +494,7 @@ def prediction(sheet: Sheet, h: Any) -> None:
         "vocabulary_scores",
         logits(h, W_out, b),
         axes=("target", "vocabulary"),
+        symbol="z",
         meaning="Score von {1} als nächstes Token nach {0}.",
     )
     sheet.define(
@@ -487,11 +516,13 @@ def prediction(sheet: Sheet, h: Any) -> None:
         "loss",
         token_losses(logits(h, W_out, b), answers),
         axes=("target",),
+        symbol=r"\ell",
         meaning="Negativer Logarithmus der Wahrscheinlichkeit des richtigen Tokens nach {0}.",
     )
     sheet.define(
         "total_loss",
         np.sum(loss),
+        symbol=r"\ell",
         meaning="Kreuzentropie über den Zielsatz: die Summe der Verluste aller Positionen.",
     )
     L, d_k = sheet.count("token"), sheet.count("coordinate")

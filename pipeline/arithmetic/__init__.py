@@ -14,7 +14,7 @@ from pipeline.arithmetic.decimals import (
 from pipeline.arithmetic.exact import exact_value
 from pipeline.arithmetic.primitives import Undecided
 from pipeline.arithmetic.recording import Entry, Evaluation, Node
-from pipeline.arithmetic.steps import Step, step
+from pipeline.arithmetic.steps import Step, origin, step
 from pipeline.arithmetic.trace import Graph, Traced
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "exact_decimal",
     "exact_value",
     "nearest_double",
+    "origin",
     "sign",
     "significant",
     "step",

@@ -46,6 +46,13 @@ def step(entry: Entry) -> Step:
     return Step(node.op, tuple(_broadcast(entry, argument) for argument in node.args))
 
 
+def origin(entry: Entry) -> Entry:
+    """The entry that was computed or typed, behind names, gathers and chosen branches."""
+    while entry.graph.nodes[entry.node].op in ("name", "gather", "where"):
+        (entry,) = step(entry).arguments
+    return entry
+
+
 def inputs_of(entry: Entry) -> frozenset[str]:
     """The names of the inputs that an entry is computed from."""
     names: set[str] = set()

@@ -53,7 +53,7 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
         name = f"position.{axis.name}"
         places = [str(position) for position in range(len(axis))]
         givens[name] = Given(
-            name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt."
+            name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt.", "p"
         )
     return Example(axes, givens, sentences)
 
@@ -171,9 +171,15 @@ def _scalars(data: Data, kind: str, givens: dict[str, Given], problems: Problems
         if check_decimals(data, fields["value"], (*path, "value"), problems):
             name = ".".join((f"{kind}s", *path))
             source = str(fields.get("source") or f"{data.file}:{place.line}")
-            meaning = str(fields.get("meaning") or "")
             givens[name] = Given(
-                name, fields["value"], "fact" if kind == "fact" else "word", source, (), meaning, "", place
+                name=name,
+                decimals=fields["value"],
+                kind="fact" if kind == "fact" else "word",
+                source=source,
+                meaning=str(fields.get("meaning") or ""),
+                symbol=str(fields.get("symbol") or ""),
+                place=place,
+                where=str(fields.get("where") or ""),
             )
 
     for key, value in _mapping(data, data.content, (), problems).items():

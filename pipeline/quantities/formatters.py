@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from pipeline.arithmetic import Undecided, decimal, exact_decimal
+from pipeline.arithmetic import Entry, Undecided, decimal, exact_decimal, origin
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Label
 from pipeline.quantities.spelling import Context, Style
@@ -14,6 +14,29 @@ from pipeline.quantities.tokens import Number, Tokens
 from pipeline.quantities.value import Value
 
 MISSING = "\N{REPLACEMENT CHARACTER}"  # stands where a value could not be filled in
+
+
+class Printable(Protocol):
+    """What a number is made from: a single value, or an entry that has a name."""
+
+    @property
+    def key(self) -> str:
+        """Its id without the format."""
+
+    @property
+    def quantity(self) -> str:
+        """The quantity's name, "" for what has none."""
+
+    @property
+    def expression(self) -> str:
+        """What an author writes to get it."""
+
+    @property
+    def entry(self) -> Entry:
+        """Where it stands in the graph."""
+
+    def described(self) -> str:
+        """The German sentence on what it means."""
 
 
 class Spelled(str):
@@ -109,6 +132,11 @@ class Formatters:
 
     # -- making numbers
 
+    def printed(self, what: Printable, digits: str, places: int | None, exact: bool) -> Number:
+        """The number for digits that are proven already: so many decimals, or None for all of them."""
+        form, suffix = ("num", "") if places is None else (f"num({places})", f"-{places}")
+        return self._number(what, digits, Style.DECIMAL, form, suffix, exact)
+
     def _single(self, value: Any, spell: Callable[[Value], Number]) -> Spelled:
         if not isinstance(value, Value) or value.axes:
             return self._wrong(
@@ -146,7 +174,7 @@ class Formatters:
         suffix = "-w" if style is Style.WORD else ""
         return self._number(value, finite.partition(".")[0], style, form, suffix, True)
 
-    def _number(self, value: Value, digits: str, style: Style, form: str, suffix: str, exact: bool) -> Number:
+    def _number(self, value: Printable, digits: str, style: Style, form: str, suffix: str, exact: bool) -> Number:
         identity = self._unique(f"{value.key}{suffix}", value.entry, digits)
         return Number(
             id=identity,
@@ -160,9 +188,9 @@ class Formatters:
             entry=value.entry,
         )
 
-    def _unique(self, wanted: str, entry: object, digits: str) -> str:
-        identity, count = wanted, 1
-        while self._ids.setdefault(identity, (entry, digits)) != (entry, digits):
+    def _unique(self, wanted: str, entry: Entry, digits: str) -> str:
+        identity, count, number = wanted, 1, (origin(entry), digits)
+        while self._ids.setdefault(identity, number) != number:
             count += 1
             identity = f"{wanted}-{count}"
         return identity

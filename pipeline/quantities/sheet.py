@@ -31,8 +31,9 @@ class SheetError(ValueError):
 class Given:
     """A number or array that comes from a data file: exact decimals as typed.
 
-    kind: an `input` may be changed by authors and readers; a `fact` has a source; a `count` is the
-          number of labels on an axis; a `word` is the threshold of a vague word.
+    kind:  an `input` may be changed by authors and readers; a `fact` has a source; a `count` is the
+           number of labels on an axis; a `word` is the threshold of a vague word.
+    where: the place in a fact's source ("Tabelle 2, S. 4")
     """
 
     name: str
@@ -43,6 +44,7 @@ class Given:
     meaning: str = ""
     symbol: str = ""
     place: Place = Place()
+    where: str = ""
 
 
 @dataclass

@@ -25,6 +25,7 @@ class Number:
     digits:   canonical proven digits, see `spelling.spell`
     exact:    the printed digits are the value itself, not a rounding of it
     entry:    the scalar in the graph whose value is printed
+    terms:    the printed numbers that it is the sum of, for a sum of printed digits
     """
 
     id: str
@@ -36,6 +37,7 @@ class Number:
     expression: str
     meaning: str
     entry: Entry
+    terms: tuple[Number, ...] = ()
 
     def spelled(self, context: Context) -> str:
         """The printed form in a context."""

@@ -1,0 +1,57 @@
+"""Workings: the hand calculation of any printed number, and of every number that is put into one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from flint import ctx
+
+from pipeline.quantities.compute import Quantities
+from pipeline.quantities.formatters import Formatters
+from pipeline.quantities.tokens import Number
+from pipeline.working.calculation import Working
+from pipeline.working.lines import calculated
+from pipeline.working.sources import Sources
+
+
+class Workings:
+    """The workings of one page's numbers, each made once.
+
+    formatters: those of the page, so that ids of numbers that no text prints differ from those of the text
+    printed:    the numbers of the text
+    """
+
+    def __init__(self, quantities: Quantities, formatters: Formatters, printed: Iterable[Number]) -> None:
+        self._sources = Sources(quantities, formatters, printed)
+        self._known: dict[str, Working] = {}
+
+    def of(self, number: Number) -> Working:
+        """The working of a number."""
+        if number.id not in self._known:
+            with ctx.workprec(number.entry.graph.bits):
+                self._known[number.id] = self._made(number)
+        return self._known[number.id]
+
+    def all(self, numbers: Iterable[Number]) -> Iterator[Working]:
+        """The workings of some numbers and of all that go into them, each once, these after the given ones."""
+        waiting = {number.id: number for number in numbers}
+        done: set[str] = set()
+        while waiting:
+            inside: dict[str, Number] = {}
+            for number in waiting.values():
+                done.add(number.id)
+                working = self.of(number)
+                yield working
+                inside |= {leaf.number.id: leaf.number for leaf in working.leaves}
+            waiting = {identity: number for identity, number in inside.items() if identity not in done}
+
+    def _made(self, number: Number) -> Working:
+        scalar = self._sources.scalars[self._sources.scalars.of(number.entry)]
+        node = scalar.entry.graph.nodes[scalar.entry.node]
+        if scalar.op == "input":
+            given = self._sources.quantities.givens[node.name]
+            return Working(number, given.kind, given=given)
+        if not scalar.args:
+            return Working(number, "constant", calls=node.calls)
+        lines, leaves = calculated(number, self._sources)
+        return Working(number, "calculation", lines, leaves, calls=node.calls)
