@@ -28,6 +28,11 @@ def _fault(node: Tree, message: str, code: Code = Code.FORMULA_SYNTAX) -> Formul
     return FormulaError(message, node.start, node.end, code)
 
 
+def _is_multiple(product: tree.Juxtaposed) -> bool:
+    """Whether a product is a single index such as 2i, and not several ones side by side."""
+    return sum(not isinstance(factor, tree.Number) for factor in product.factors) < 2
+
+
 class Binder:
     """Gives the names of one formula their meaning."""
 
@@ -196,11 +201,11 @@ class Binder:
 
     def _indices(self, below: tuple[Tree, ...], count: int | None) -> tuple[Tree, ...]:
         """The indices of a subscript: `i,j`, or `ij` and `12` where two are taken."""
-        if len(below) == 1 and count != 1:
-            only = below[0]
-            if isinstance(only, tree.Juxtaposed):
+        only = below[0]
+        if len(below) == 1:
+            if isinstance(only, tree.Juxtaposed) and (count != 1 or not _is_multiple(only)):
                 below = only.factors
-            elif isinstance(only, tree.Number) and only.text.isdigit() and len(only.text) == count:
+            elif isinstance(only, tree.Number) and only.text.isdigit() and count and len(only.text) == count > 1:
                 places = range(only.start, only.end)
                 below = tuple(tree.Number(at, at + 1, digit) for at, digit in zip(places, only.text, strict=True))
         if count is not None and len(below) != count:
@@ -230,6 +235,7 @@ class Binder:
                 factors.append(self._call(factor, function, argument, alone))
                 continue
             leaf = as_scripted(factor).base
+            leaf = leaf.body if isinstance(leaf, tree.Group) else leaf
             if factors and isinstance(leaf, tree.Number):
                 raise _fault(leaf, r"a number after a factor: an exponent, \cdot, or the number first?")
             factors.append(self._expression(factor))

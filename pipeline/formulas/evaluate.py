@@ -216,7 +216,8 @@ class Evaluator(Integers):
         values = []
         for place in bounds:
             self.indices[node.index] = place
-            values.append(self.value(node.body))
+            scalar = node.operator not in (r"\sum", r"\prod")
+            values.append(self._scalar(node.body, node.operator) if scalar else self.value(node.body))
         self.indices.pop(node.index, None)
         if not values:
             raise fault(node, f"nothing to add: {node.index} has no value from {bounds.start} to {bounds.stop - 1}")

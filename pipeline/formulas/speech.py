@@ -44,10 +44,15 @@ def _piece(piece: str) -> str:
     """One sign of a formula that the grammar does not know."""
     words = _WORDS.fullmatch(piece)
     if words:
-        return words[1]
+        return _plain(words[1])
     if piece in SIGNS:
         return SIGNS[piece]
     return "" if piece.startswith("\\") or piece in "{}$" else piece
+
+
+def _plain(words: str) -> str:
+    """Words without the TeX in them: spaces, and signs that are escaped."""
+    return re.sub(r"\\(.)", lambda match: match[1] if match[1] in "#$%&_" else " ", words).replace("_", " ").strip()
 
 
 # -- statements
@@ -168,7 +173,7 @@ def _name(node: tree.Name) -> str:
         return FUNCTIONS[text]
     words = re.fullmatch(r"\\(vv|text|mathrm|operatorname)\{(.*)\}", text)
     if words:
-        inner = _letter(words[2])
+        inner = _letter(words[2]) if words[1] == "vv" else _plain(words[2])
         return f"Vektor {inner}" if words[1] == "vv" else inner
     return _letter(text)
 

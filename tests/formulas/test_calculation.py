@@ -1,0 +1,129 @@
+"""Calculations: equal, with the right sign, and to be redone from the printed digits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pipeline.arithmetic import Entry, Graph, Traced, decimal, exact_decimal
+from pipeline.formulas import Formula, Quantity, each, page
+from pipeline.formulas.calculation import Calculation, check_calculation
+from pipeline.problems import Code
+
+
+@dataclass(frozen=True)
+class Number:
+    digits: str
+    exact: bool
+    entry: Entry
+
+
+@dataclass
+class Sheet:
+    """Prints numbers of a small computation as tokens."""
+
+    graph: Graph = field(default_factory=Graph)
+    numbers: dict[str, Number] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.X = self.graph.input("X", [["1.00", "0.20"], ["0.10", "1.00"]])
+        self.S = self.X @ self.X.T
+        e = np.exp(self.S)
+        self.e = e
+        self.W = e / np.sum(e, axis=-1, keepdims=True)
+        self.Y = self.W @ self.X
+
+    def __call__(self, array: Traced, *place: int, places: int | None = None) -> str:
+        entry = array.entry(*place)
+        finite = exact_decimal(entry)
+        digits = finite if places is None else decimal(entry, places)
+        assert digits is not None
+        token = chr(0xF0001 + len(self.numbers))
+        self.numbers[token] = Number(digits, finite is not None and float(finite) == float(digits), entry)
+        return token
+
+    def check(self, tex: str, declaration: Formula | None = None, **quantities: Any) -> Calculation:
+        return check_calculation(
+            tex, self.numbers, declaration, {name: Quantity(array) for name, array in quantities.items()}
+        )
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    return Sheet()
+
+
+def row(sheet: Sheet, array: Traced, number: int, places: int | None = None) -> str:
+    entries = (sheet(array, number, column, places=places) for column in range(array.shape[1]))
+    return "[" + r";\,".join(entries) + "]"
+
+
+def signs(calculation: Calculation) -> list[str]:
+    return [relation.right for relation in calculation.relations]
+
+
+def test_an_exact_calculation_keeps_its_sign(sheet: Sheet) -> None:
+    t, X, S = sheet, sheet.X, sheet.S
+    tex = rf"{t(X, 0, 0)} \cdot {t(X, 0, 0)} + {t(X, 0, 1)} \cdot {t(X, 0, 1)} = {t(S, 0, 0, places=2)}"
+    checked = sheet.check(tex)
+    assert (checked.holds, checked.proof, signs(checked)) == (True, "exact", ["="])
+    assert checked.signed(tex) == tex
+
+
+def test_rounded_digits_get_an_approximate_sign(sheet: Sheet) -> None:
+    t, S, e, W = sheet, sheet.S, sheet.e, sheet.W
+    tex = (
+        rf"\frac{{e^{{{t(S, 0, 0)}}}}}{{e^{{{t(S, 0, 0)}}} + e^{{{t(S, 0, 1)}}}}} "
+        rf"= \frac{{{t(e, 0, 0, places=4)}}}{{{t(np.sum(e, axis=1), 0, places=4)}}} = {t(W, 0, 0, places=3)}"
+    )
+    checked = sheet.check(tex)
+    assert checked.holds
+    assert signs(checked) == [r"\approx", r"\approx"]
+    assert checked.signed(tex).count(r"\approx") == 2
+    assert " = " not in checked.signed(tex)
+
+
+def test_vectors_are_compared_entry_by_entry(sheet: Sheet) -> None:
+    t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
+    right = rf"{t(W, 0, 0, places=5)}\,{row(t, X, 0)} + {t(W, 0, 1, places=5)}\,{row(t, X, 1)} = {row(t, Y, 0, 3)}"
+    assert sheet.check(right).holds
+    wrong = rf"{t(W, 0, 0, places=5)}\,{row(t, X, 0)} + {t(W, 0, 1, places=5)}\,{row(t, X, 0)} = {row(t, Y, 0, 3)}"
+    (problem,) = sheet.check(wrong).problems
+    assert problem.code is Code.CALCULATION
+    assert "is not" in str(problem)
+
+
+def test_digits_too_few_to_be_redone_are_found(sheet: Sheet) -> None:
+    t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
+    tex = rf"{t(W, 0, 0, places=1)}\,{row(t, X, 0)} + {t(W, 0, 1, places=1)}\,{row(t, X, 1)} = {row(t, Y, 0, 3)}"
+    checked = sheet.check(tex)
+    (problem,) = checked.problems
+    assert "redone from the printed digits" in str(problem)
+    assert tex[problem.start : problem.end] in sheet.numbers
+    assert checked.relations[0].redone
+
+
+def test_symbols_are_quantities_of_the_page(sheet: Sheet) -> None:
+    t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
+    declaration = Formula("= =", {r"\vv{y}": each(page("Y")), r"\vv{x}": each(page("X"))})
+    tex = rf"\vv{{y}}_1 = {t(W, 0, 0, places=5)}\,\vv{{x}}_1 + {t(W, 0, 1, places=5)}\,\vv{{x}}_2 = {row(t, Y, 0, 3)}"
+    checked = sheet.check(tex, declaration, Y=Y, X=X)
+    assert checked.holds
+    assert signs(checked) == [r"\approx", r"\approx"]
+    assert not sheet.check(tex.replace(r"\vv{x}_2", r"\vv{x}_1"), declaration, Y=Y, X=X).holds
+
+
+def test_an_order_is_proven(sheet: Sheet) -> None:
+    t, W = sheet, sheet.W
+    assert sheet.check(f"{t(W, 0, 1, places=2)} < {t(W, 0, 0, places=2)}").holds
+    assert not sheet.check(f"{t(W, 0, 0, places=2)} < {t(W, 0, 1, places=2)}").holds
+
+
+@pytest.mark.parametrize("tex", ["{0} = ", "x = {0}", "{0}", "{0} + + {0} = {0}", "{0} = {0} [{0}; {0}]"])
+def test_what_is_no_calculation_is_a_problem(sheet: Sheet, tex: str) -> None:
+    checked = sheet.check(tex.replace("{0}", sheet(sheet.X, 0, 0)))
+    assert not checked.holds
+    assert checked.problems
