@@ -15,14 +15,21 @@ def line(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def quantities(sheet: Sheet) -> None:
-    """Intercept, slope and residuals."""
+    """Intercept, slope, the line at each point, and residuals."""
     x, y = sheet.given("x"), sheet.given("y")
     intercept, slope = line(x, y)
     intercept = sheet.define("intercept", intercept, symbol="a", meaning="Achsenabschnitt der Geraden.")
     slope = sheet.define("slope", slope, symbol="b", meaning="Steigung der Geraden.")
+    fitted = sheet.define(
+        "fitted",
+        intercept + slope * x,
+        axes=("point",),
+        symbol="g",
+        meaning="Höhe der Geraden an der Stelle des Punkts {0}.",
+    )
     sheet.define(
         "residuals",
-        y - (intercept + slope * x),
+        y - fitted,
         axes=("point",),
         symbol="r",
         meaning="Abstand des Punkts {0} von der Geraden, nach oben gemessen.",
