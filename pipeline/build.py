@@ -21,8 +21,10 @@ from pipeline.document.numbering import number, unused_drawings
 from pipeline.document.page import Page
 from pipeline.document.read import read
 from pipeline.document.samples import sampled_quantities, samples
+from pipeline.document.sources import Source
 from pipeline.document.sums import explain_sums
-from pipeline.document.template import Source, Template
+from pipeline.document.template import Template
+from pipeline.document.wordings import set_wordings
 from pipeline.formulas.proofs import Proofs
 from pipeline.load import PageSource, Site, load
 from pipeline.outputs import Edition
@@ -87,7 +89,8 @@ class Build:
         return site, built
 
     @cached_property
-    def _proofs(self) -> Proofs:
+    def proofs(self) -> Proofs:
+        """What is proven already: in the cache, or listed under version control."""
         return Proofs(self.cache.room("proofs"), self.root / "tests" / "golden" / "proofs.txt")
 
     def _page(self, site: Site, source: PageSource, studio: Studio, thorough: bool) -> Built:
@@ -106,12 +109,13 @@ class Build:
         quantities = compute(code, problems, template.missing)
         self.observe("compute", quantities)
 
-        checks = formulas.PageChecks(self.root, source.folder, self._proofs, problems)
+        checks = formulas.PageChecks(self.root, source.folder, self.proofs, problems)
         template.names = names(quantities, example.sentences, template.missing, checks.identity)
         filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]
         self.observe("fill", filled)
 
         blocks = read(filled, site.bibliography, tokens.place, problems, self.cache.room("trees"))
+        blocks = set_wordings(blocks, tokens)
         self.observe("read", blocks)
 
         blocks = listing.insert(blocks, listings, template, problems)

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How a label was found: the name of the function (`largest`, `smallest`), and the row that it was asked of."""
+
+    function: str
+    row: Any
 
 
 @dataclass(frozen=True)
 class Label:
-    """One place on an axis: the id that authors write and the text that readers see."""
+    """One place on an axis: the id that authors write and the text that readers see.
+
+    axis:   the axis' name
+    chosen: how the label was found, where no author wrote it
+    """
 
     id: str
     text: str
+    axis: str = field(default="", compare=False)
+    chosen: Choice | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A named, ordered list of labels.  source: where it is declared, as "file:line"."""
+    """A named, ordered list of labels, each of which knows the name.  source: where it is declared, as "file:line"."""
 
     name: str
     labels: tuple[Label, ...]
     source: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "labels", tuple(replace(label, axis=self.name) for label in self.labels))
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
+from urllib.parse import quote
 
 from pipeline.arithmetic import Entry, Undecided, decimal, exact_decimal, origin
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Label
 from pipeline.quantities.spelling import Context, Style
-from pipeline.quantities.tokens import Number, Tokens
-from pipeline.quantities.value import Value
+from pipeline.quantities.tokens import Forms, Number, Tokens, Wording
+from pipeline.quantities.value import Value, slug
 
 MISSING = "\N{REPLACEMENT CHARACTER}"  # stands where a value could not be filled in
 
@@ -71,6 +72,7 @@ class Formatters:
             "word": self.word,
             "count": self.count,
             "name": self.name,
+            "form": self.form,
             "vector": self.vector,
             "matrix": self.matrix,
             "table": self.rows,
@@ -101,7 +103,20 @@ class Formatters:
         labels = [label] if isinstance(label, Label) else list(label) if isinstance(label, (list, tuple)) else None
         if labels is None or not all(isinstance(item, Label) for item in labels):
             return self._wrong(label, "name", 'a label such as token["apple"] or largest(row)')
-        return Spelled(" ".join(escape(item.text, self.here.context) for item in labels))
+        return Spelled(" ".join(map(self._text, labels)))
+
+    def form(self, value: Any, one: str, many: str) -> Spelled:
+        """A word in the form that agrees with a number: `[= n | form("ist", "sind") =]`."""
+        if not isinstance(value, Value) or value.axes:
+            return self._wrong(value, "form", "a single value and the two forms of the word")
+        text = one if value == 1 else many
+        return Spelled(self.tokens.word(Wording(f"{value.key}-{slug(one)}", text, Forms(value.entry, one, many))))
+
+    def _text(self, label: Label) -> str:
+        """A label's text as a wording; code shows it as it is."""
+        if self.here.context is Context.CODE:
+            return label.text
+        return self.tokens.word(wording(label))
 
     def vector(self, value: Any, places: int | None = None) -> Spelled:
         """[0,523; 0,497] in prose and formulas alike."""
@@ -123,14 +138,16 @@ class Formatters:
         """A whole pipe table of a quantity with two axes; labels head its rows and columns."""
         if not isinstance(value, Value) or len(value.axes) != 2:
             return self._wrong(value, "table", "a quantity with two axes")
-        head = [corner, *(escape(label.text, Context.PROSE) for label in value.axes[1].labels)]
+        head = [corner, *map(self._text, value.axes[1].labels)]
         lines = [head, [":--", *("--:" for _ in value.axes[1].labels)]]
-        lines += [
-            [f"**{escape(row.label.text, Context.PROSE)}**", *(self.num(part, places) for part in row)] for row in value
-        ]
+        lines += [[f"**{self._text(row.label)}**", *(self.num(part, places) for part in row)] for row in value]
         return Spelled("\n".join("| " + " | ".join(line) + " |" for line in lines))
 
     # -- making numbers
+
+    def number(self, value: Value, places: int) -> Number:
+        """A decimal that does not stand in the text yet; raises `Undecided`."""
+        return self._decimal(value, places)
 
     def printed(self, what: Printable, digits: str, places: int | None, exact: bool) -> Number:
         """The number for digits that are proven already: so many decimals, or None for all of them."""
@@ -219,13 +236,10 @@ def equal(digits: str, finite: str | None) -> bool:
     return finite is not None and digits[0] not in "<>" and Fraction(digits) == Fraction(finite)
 
 
-def escape(text: str, context: Context) -> str:
-    """A label's text made safe for Markdown or TeX, so that any token can be exchanged for any other."""
-    if context is Context.CODE:
-        return text
-    if context is Context.MATH:
-        return "".join("\\" + character if character in "#$%&_{}" else character for character in text)
-    return "".join("\\" + character if character in r"\`*_{}[]<>#|$^~@" else character for character in text)
+def wording(label: Label) -> Wording:
+    """A label's text as something that depends on data: on the label itself, or on the row that chose it."""
+    name = f"{label.chosen.function}-{label.chosen.row.key}" if label.chosen else f"{label.axis}.{quote(label.id)}"
+    return Wording(name, label.text, label)
 
 
-__all__ = ["MISSING", "Formatters", "Here", "Spelled", "escape"]
+__all__ = ["MISSING", "Formatters", "Here", "Spelled", "wording"]

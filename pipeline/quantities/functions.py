@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.quantities.axes import Label
+from pipeline.quantities.axes import Choice, Label
 from pipeline.quantities.value import Value
 
 
@@ -17,7 +17,7 @@ def largest(row: Value) -> Label:
     for part in row:
         if part > best:
             best = part
-    return best.label
+    return replace(best.label, chosen=Choice("largest", row))
 
 
 def smallest(row: Value) -> Label:
@@ -26,7 +26,7 @@ def smallest(row: Value) -> Label:
     for part in row:
         if part < best:
             best = part
-    return best.label
+    return replace(best.label, chosen=Choice("smallest", row))
 
 
 def is_largest(row: Value, label: Label | str) -> bool:

@@ -10,6 +10,7 @@ from pipeline.arithmetic import Graph
 from pipeline.document import ast
 from pipeline.document.pandoc import convert
 from pipeline.document.sums import explain_sums
+from pipeline.document.wordings import set_wordings
 from pipeline.problems import Problems
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.formatters import Formatters
@@ -32,7 +33,8 @@ class Table:
         self.value = Value(array, (rows, columns), "w", "w", "w", "")
 
     def note(self, table: str) -> str:
-        blocks = json.loads(convert(table + "\n", "markdown", "json"))["blocks"]
+        read = json.loads(convert(table + "\n", "markdown", "json"))["blocks"]
+        blocks = set_wordings(read, self.formatters.tokens)
         explained = explain_sums(blocks, {"w": self.value}, self.formatters)
         assert not list(self.problems)
         notes = [ast.text(node) for node in explained if "table-note" in ast.classes(node)]

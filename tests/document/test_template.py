@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pipeline.arithmetic import Graph
-from pipeline.document.template import MARKDOWN, Source, Template, find_expressions
+from pipeline.document.sources import MARKDOWN, Source, find_expressions
+from pipeline.document.template import Template
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.formatters import MISSING, Formatters
@@ -46,13 +47,20 @@ def fill(template: Template, text: str) -> str:
         ('Gewicht [= weights["apple"] | num(3) =].', "Gewicht 0,401."),
         ('[= weights["apple"] | percent =]', "40\u202f%"),
         ("[% for part in weights %][= part | num(1) =] [% endfor %]", "0,4 0,2 "),
-        ('[= token["shares"] | name =]', r"shares\_&\_bonds"),  # a label's text is text, never markup
-        (r'$\text{[= token["shares"] | name =]}$', r"$\text{shares\_\&\_bonds}$"),
+        ('[= token["shares"] | name =]', "shares_&_bonds"),
+        (r'$\text{[= token["shares"] | name =]}$', r"$\text{shares_&_bonds}$"),  # `set_wordings` makes it TeX
         ("[= largest(weights) | name =]", "Apple"),
+        ('[= weights["apple"] | form("ist", "sind") =]', "sind"),
         # braces of LaTeX, attributes of pandoc, lists and shifts are no template
-        (r"$\frac{{a}+{b}}{c}$ {#id} [[1]] <<2>> ((3)) {% x %}", r"$\frac{{a}+{b}}{c}$ {#id} [[1]] <<2>> ((3)) {% x %}"),
+        (
+            r"$\frac{{a}+{b}}{c}$ {#id} [[1]] <<2>> ((3)) {% x %}",
+            r"$\frac{{a}+{b}}{c}$ {#id} [[1]] <<2>> ((3)) {% x %}",
+        ),
         # nor is a block of code
-        ("```python\nprint('[= weights =]', [#1], '[%s]')\n```\n", "```python\nprint('[= weights =]', [#1], '[%s]')\n```\n"),
+        (
+            "```python\nprint('[= weights =]', [#1], '[%s]')\n```\n",
+            "```python\nprint('[= weights =]', [#1], '[%s]')\n```\n",
+        ),
     ],
 )
 def test_fill(template: Template, text: str, filled: str) -> None:
