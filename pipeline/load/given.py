@@ -47,15 +47,19 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
     givens |= years(works.values())
     for axis in axes.values():
         name = f"count.{axis.name}"
-        givens[name] = Given(
-            name, str(len(axis)), "count", axis.source, (), f"Anzahl auf der Achse {axis.name}."
-        )
+        givens[name] = Given(name, str(len(axis)), "count", axis.source, (), counted(axis))
         name = f"position.{axis.name}"
         places = [str(position) for position in range(len(axis))]
         givens[name] = Given(
             name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt.", "p"
         )
     return Example(axes, givens, sentences)
+
+
+def counted(axis: Axis) -> str:
+    """What the number of an axis' labels counts, in a reader's words: the labels themselves."""
+    texts = [label.text.replace("{", "{{").replace("}", "}}") for label in axis.labels]
+    return f"So viele sind es: {'; '.join(texts)}."
 
 
 def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, list[Any]]:
