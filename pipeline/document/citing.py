@@ -17,7 +17,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.pandoc import VERSION, PandocError, convert
 from pipeline.document.shelf import keep, kept
-from pipeline.document.template import Source
+from pipeline.document.sources import Source
 from pipeline.problems import Code, Problems, Refusal
 
 REFERENCES = "refs"  # the id of the list of works

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 
 from pipeline.document.latex_places import check_places
 from pipeline.document.latex_tree import Command, Environment, Formula, Piece, Separator, Text, Tree, parse
-from pipeline.document.template import Source
+from pipeline.document.sources import Source
 from pipeline.document.vocabulary import BLOCKS
 from pipeline.problems import Code, Problems
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pipeline.document import ast, positions, tex
 from pipeline.document.ast import Node
-from pipeline.document.template import Source
+from pipeline.document.sources import Source
 from pipeline.problems import Code, Problems
 
 _EXCERPT = 60

@@ -17,7 +17,7 @@ from pipeline.document import ast, latex, markup
 from pipeline.document.ast import Node
 from pipeline.document.pandoc import VERSION, PandocError, convert
 from pipeline.document.shelf import keep, kept
-from pipeline.document.template import Filled, Source
+from pipeline.document.sources import Filled, Source
 from pipeline.problems import Code, Place, Problems, Refusal
 
 # What authors may write.  Left out are the extensions that give text another meaning behind the

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
-from pipeline.document.template import Source
+from pipeline.document.sources import Source
 from pipeline.problems import Place
 from pipeline.quantities.tokens import TOKEN
 

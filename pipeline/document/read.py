@@ -10,7 +10,7 @@ from pipeline.document.ast import Node
 from pipeline.document.citing import cite
 from pipeline.document.parsing import is_latex, parse
 from pipeline.document.positions import locate
-from pipeline.document.template import Filled
+from pipeline.document.sources import Filled
 from pipeline.document.typography import bind
 from pipeline.document.vocabulary import check_vocabulary
 from pipeline.problems import Place, Problems

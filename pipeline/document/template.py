@@ -8,10 +8,8 @@ number inside an expression too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,66 +17,23 @@ import jinja2
 from jinja2 import nodes
 from jinja2.sandbox import SandboxedEnvironment
 
-from pipeline.arithmetic import decimal, exact_value
+from pipeline.document.constants import typed_constants
+from pipeline.document.decisions import Decisions
+from pipeline.document.sources import (
+    MARKDOWN,
+    Dialect,
+    Expression,
+    Filled,
+    Source,
+    find_expressions,
+    marked,
+    with_code,
+    without_code,
+)
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.formatters import MISSING, Formatters, Here, Spelled
-from pipeline.quantities.spelling import Context, Style, spell
+from pipeline.quantities.spelling import Context
 from pipeline.quantities.value import COMPARED, Comparison, Value, nearest_of
-
-FREE_INTEGERS = 2  # integers up to here may stand in expressions (doubling, halving, indices)
-
-
-@dataclass(frozen=True)
-class Dialect:
-    """How expressions are delimited in a source language, and what its comments and code look like."""
-
-    expression: tuple[str, str]
-    block: tuple[str, str]
-    comment: tuple[str, str]
-    code: re.Pattern[str]
-
-
-MARKDOWN = Dialect(("[=", "=]"), ("[%", "%]"), ("[#", "#]"), re.compile(r"^(`{3,}|~{3,}).*?^\1[`~]*[ ]*$", re.M | re.S))
-LATEX = Dialect(
-    (r"\VAR{", "}"), (r"\BLOCK{", "}"), (r"\#{", "}"), re.compile(r"\\begin\{verbatim\}.*?\\end\{verbatim\}", re.S)
-)
-CODE_BLOCK = 0x100000  # private characters that stand for code blocks while the template is filled
-
-
-@dataclass(frozen=True)
-class Source:
-    """A content file: its path as shown in problems, and its text."""
-
-    file: str
-    text: str
-
-    @property
-    def dialect(self) -> Dialect:
-        """The template language, known by the file's ending."""
-        return LATEX if self.file.endswith(".tex") else MARKDOWN
-
-    def place(self, offset: int) -> Place:
-        """Line and column of a character of the text."""
-        line = self.text.count("\n", 0, offset) + 1
-        return Place(self.file, line, offset - self.text.rfind("\n", 0, offset))
-
-
-@dataclass(frozen=True)
-class Filled:
-    """A content file after filling."""
-
-    source: Source
-    text: str
-
-
-@dataclass(frozen=True)
-class Expression:
-    """One `[= … =]` of a source: where it begins and ends, what it says, what surrounds it."""
-
-    start: int
-    end: int
-    code: str
-    context: Context
 
 
 class Missing(jinja2.StrictUndefined):
@@ -116,52 +71,6 @@ class Missing(jinja2.StrictUndefined):
     __str__ = _shown  # type: ignore[assignment]
 
 
-@dataclass(frozen=True)
-class Decisions:
-    """The comparisons behind a claim: how they were proven, and how they read."""
-
-    compared: list[Comparison]
-
-    @property
-    def proof(self) -> str:
-        """`exact` if every comparison was between fractions or equal values, else `ball`."""
-        return "exact" if all(_exact(comparison) for comparison in self.compared) else "ball"
-
-    @property
-    def grounded(self) -> bool:
-        """Whether anything compared depends on an input, a count or a fact."""
-        sides = [side for comparison in self.compared for side in (comparison.left, comparison.right)]
-        return any(side.entry.graph.depends_on(side.entry) for side in sides if isinstance(side, Value))
-
-    def shown(self) -> str:
-        """The last comparison, which decided, with digits enough to see the difference: `0,31 < 0,35`."""
-        if not self.compared:
-            return ""
-        last = self.compared[-1]
-        sign = {-1: "<", 0: "=", 1: ">"}[last.sign]
-        left, right = _apart(last)
-        return f"{left} {sign} {right}"
-
-
-def _exact(comparison: Comparison) -> bool:
-    sides = (comparison.left, comparison.right)
-    return comparison.sign == 0 or all(isinstance(side, int) or exact_value(side.entry) is not None for side in sides)
-
-
-def _apart(comparison: Comparison) -> tuple[str, str]:
-    """Both sides spelled with the fewest digits (at least two) that tell them apart."""
-    left = right = ""
-    for places in range(2, 16):
-        sides = [
-            str(side) if isinstance(side, int) else decimal(side.entry, places)
-            for side in (comparison.left, comparison.right)
-        ]
-        left, right = (spell(side, Style.DECIMAL, Context.PROSE) for side in sides)
-        if comparison.sign == 0 or left != right:
-            break
-    return left, right
-
-
 class Template:
     """The template language of one page: its names, its formatters and where problems go."""
 
@@ -186,14 +95,14 @@ class Template:
 
     def fill(self, source: Source) -> Filled:
         """A source with every expression replaced by its tokens."""
-        protected, blocks = _without_code(source)
+        protected, blocks = without_code(source)
         expressions = list(find_expressions(protected, source.dialect))
         environment = self._environment(source.dialect)
-        marked = _marked(protected, expressions, source.dialect)
+        placed = marked(protected, expressions, source.dialect)
         filler = _Filler(self, source, expressions)
         try:
-            self._refuse_constants(environment.parse(marked), source, expressions)
-            self._sources[source.file] = marked
+            self._refuse_constants(environment.parse(placed), source, expressions)
+            self._sources[source.file] = placed
             text = environment.get_template(source.file).render({**self.names, "fill": filler})
         except jinja2.TemplateSyntaxError as error:
             place = self._syntax_place(source, expressions, error.lineno)
@@ -202,7 +111,7 @@ class Template:
         except Exception as error:  # author's expression: any failure is a problem at its place, never a traceback
             self.problems.add(Code.TEMPLATE_SYNTAX, f"{self.here.expression}: {error}", self.here.place)
             return Filled(source, protected)
-        return Filled(source, _with_code(text, blocks))
+        return Filled(source, with_code(text, blocks))
 
     def evaluate(self, condition: str, place: Place) -> Any:
         """The value of a condition such as `a > b and largest(row) == token["shares"]`; raises `Undecided`."""
@@ -214,8 +123,9 @@ class Template:
         return environment.compile_expression(condition, undefined_to_none=False)(self.names)
 
     def rests_on_identity(self, condition: str) -> bool:
-        """Whether a proven identity is one of the things that the condition demands together (`… and identity('x')`)."""
-        waiting: list[nodes.Node] = [self._environment(MARKDOWN).parse(f"[= {condition} =]").body[0].nodes[0]]  # type: ignore[attr-defined]
+        """Whether the condition demands a proven identity, together with whatever else (`… and identity('x')`)."""
+        output: Any = self._environment(MARKDOWN).parse(f"[= {condition} =]").body[0]
+        waiting: list[nodes.Node] = [output.nodes[0]]
         while waiting:
             node = waiting.pop()
             if isinstance(node, nodes.And):
@@ -323,79 +233,3 @@ class _Filler:
                 "Say how it is printed: num(PLACES), percent(PLACES), word, count, name, vector, matrix or table.",
             )
         return MISSING
-
-
-def find_expressions(text: str, dialect: Dialect) -> Iterator[Expression]:
-    """All expressions of a text, with the context that their surroundings decide."""
-    opening, closing = map(re.escape, dialect.expression)
-    commented = re.escape(dialect.comment[0]) + ".*?" + re.escape(dialect.comment[1])
-    pattern = re.compile(
-        rf"(?P<comment>{commented})|{opening}(?P<code>.*?){closing}|(?P<escape>\\[\\$`])|(?P<display>\$\$|\\\[|\\\]|"
-        r"\\(?:begin|end)\{equation\})|(?P<dollar>\$)|(?P<tick>`+)",
-        re.S,
-    )
-    context, fence = Context.PROSE, ""
-    for match in pattern.finditer(text):
-        kind = match.lastgroup
-        if kind == "code":
-            yield Expression(match.start(), match.end(), match["code"].strip(), context)
-        elif kind in ("display", "dollar") and context is not Context.CODE:
-            if match[0] in (r"\[", r"\]") and dialect is MARKDOWN:
-                continue  # an escaped bracket there
-            context = Context.PROSE if context is Context.MATH else Context.MATH
-        elif kind == "tick":
-            if context is Context.PROSE:
-                context, fence = Context.CODE, match[0]
-            elif context is Context.CODE and match[0] == fence:
-                context = Context.PROSE
-
-
-def typed_constants(tree: nodes.Node) -> Iterator[nodes.Const]:
-    """Numeric literals in expressions that are neither formatter arguments, indices nor exponents."""
-    allowed: set[int] = set()
-    for node in tree.find_all((nodes.Filter, nodes.Getitem, nodes.Pow, nodes.Call)):
-        if isinstance(node, nodes.Filter):
-            allowed |= {id(argument) for argument in node.args} | {id(pair.value) for pair in node.kwargs}
-        elif isinstance(node, nodes.Getitem):
-            allowed |= {id(part) for part in node.arg.find_all(nodes.Const)} | {id(node.arg)}
-        elif isinstance(node, nodes.Pow):
-            allowed.add(id(node.right))
-        elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name == "fill":
-            allowed |= {id(argument) for argument in node.args if isinstance(argument, nodes.Const)}
-    for constant in tree.find_all(nodes.Const):
-        value = constant.value
-        if id(constant) in allowed or isinstance(value, (bool, str)) or value is None:
-            continue
-        if isinstance(value, float) or abs(value) > FREE_INTEGERS:
-            yield constant
-
-
-def _marked(text: str, expressions: list[Expression], dialect: Dialect) -> str:
-    """`[= x | num(3) =]` → `[= fill(k)(x | num(3)) =]`, lines kept."""
-    opening, closing = dialect.expression
-    pieces, position = [], 0
-    for index, at in enumerate(expressions):
-        body = text[at.start + len(opening) : at.end - len(closing)]
-        pieces += [text[position : at.start], f"{opening} fill({index})({body}) {closing}"]
-        position = at.end
-    return "".join(pieces) + text[position:]
-
-
-def _without_code(source: Source) -> tuple[str, list[str]]:
-    """Code blocks are no templates: each becomes one private character and its line ends."""
-    blocks: list[str] = []
-
-    def shelve(match: re.Match[str]) -> str:
-        blocks.append(match[0])
-        return chr(CODE_BLOCK + len(blocks)) + "\n" * match[0].count("\n")
-
-    return source.dialect.code.sub(shelve, source.text), blocks
-
-
-def _with_code(text: str, blocks: list[str]) -> str:
-    for index, block in enumerate(blocks, 1):
-        text = text.replace(chr(CODE_BLOCK + index) + "\n" * block.count("\n"), block)
-    return text
-
-
-__all__ = ["LATEX", "MARKDOWN", "Filled", "Source", "Template", "find_expressions", "typed_constants"]

@@ -20,7 +20,7 @@ from pipeline.document.lexicon import Lexicon
 from pipeline.document.numbering import number
 from pipeline.document.pandoc import convert
 from pipeline.document.read import read
-from pipeline.document.template import Filled, Source
+from pipeline.document.sources import Filled, Source
 from pipeline.load.site import Entry
 from pipeline.problems import Problems
 from pipeline.quantities.tokens import Tokens

@@ -9,7 +9,7 @@ from pipeline.build import Build, Cache
 from pipeline.document import ast
 from pipeline.document.latex import check_latex
 from pipeline.document.read import read
-from pipeline.document.template import Filled, Source
+from pipeline.document.sources import Filled, Source
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.tokens import TOKEN
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from pipeline.document import lint
 from pipeline.document.lexicon import Lexicon
 from pipeline.document.read import read
-from pipeline.document.template import Filled, Source
+from pipeline.document.sources import Filled, Source
 from pipeline.problems import Code, Place, Problems
 
 FOLDER = Path(__file__).parent

@@ -9,7 +9,7 @@ import pytest
 from pipeline.document import ast, pandoc
 from pipeline.document.parsing import MARKDOWN
 from pipeline.document.read import read
-from pipeline.document.template import Filled, Source
+from pipeline.document.sources import Filled, Source
 from pipeline.problems import Code, Place, Problems
 
 CASES = Path(__file__).parent / "cases"

@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.document import ast, positions
 from pipeline.document.read import read
-from pipeline.document.template import Filled, Source
+from pipeline.document.sources import Filled, Source
 from pipeline.problems import Place, Problems
 from pipeline.quantities.tokens import FIRST
 

@@ -1,0 +1,29 @@
+"""Numbers typed into expressions: refused there as they are in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jinja2 import nodes
+
+FREE_INTEGERS = 2  # integers up to here may stand in expressions (doubling, halving, indices)
+
+
+def typed_constants(tree: nodes.Node) -> Iterator[nodes.Const]:
+    """Numeric literals in expressions that are neither formatter arguments, indices nor exponents."""
+    allowed: set[int] = set()
+    for node in tree.find_all((nodes.Filter, nodes.Getitem, nodes.Pow, nodes.Call)):
+        if isinstance(node, nodes.Filter):
+            allowed |= {id(argument) for argument in node.args} | {id(pair.value) for pair in node.kwargs}
+        elif isinstance(node, nodes.Getitem):
+            allowed |= {id(part) for part in node.arg.find_all(nodes.Const)} | {id(node.arg)}
+        elif isinstance(node, nodes.Pow):
+            allowed.add(id(node.right))
+        elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name == "fill":
+            allowed |= {id(argument) for argument in node.args if isinstance(argument, nodes.Const)}
+    for constant in tree.find_all(nodes.Const):
+        value = constant.value
+        if id(constant) in allowed or isinstance(value, (bool, str)) or value is None:
+            continue
+        if isinstance(value, float) or abs(value) > FREE_INTEGERS:
+            yield constant
