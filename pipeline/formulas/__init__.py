@@ -17,18 +17,24 @@ from pipeline.formulas.declarations import (
     recorded,
 )
 from pipeline.formulas.errors import FormulaError, excerpt, line_and_column
+from pipeline.formulas.examine import Examined, PageFormulas, examine
 from pipeline.formulas.identities import Identities, Identity, Shown, declared_identities, identity
+from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.quantity import Quantity
+from pipeline.formulas.speech import speak
 
 __all__ = [
     "Collection",
     "Event",
+    "Examined",
     "Formula",
     "FormulaError",
     "Function",
     "Identities",
     "Identity",
+    "PageFormulas",
     "Permutation",
+    "Proofs",
     "Quantity",
     "Random",
     "Shown",
@@ -39,10 +45,12 @@ __all__ = [
     "declared_identities",
     "defined",
     "each",
+    "examine",
     "excerpt",
     "identity",
     "line_and_column",
     "page",
     "parse",
     "recorded",
+    "speak",
 ]
