@@ -43,7 +43,7 @@ def _node(node: Node, numbers: dict[int, int], sources: bool) -> dict[str, Any]:
     if node.op == "mask":
         written["truth"] = [int(truth) for truth in node.value.elements.flat]
     for attribute, value in node.attributes.items():
-        written[attribute] = value.reshape(-1).tolist() if isinstance(value, np.ndarray) else value
+        written[attribute] = value.reshape(-1).tolist() if isinstance(value, (np.ndarray, np.generic)) else value
     if sources and node.source:
         written["source"] = node.source
     return written

@@ -54,6 +54,13 @@ def test_an_interpreter_gets_the_same_values(case: str) -> None:
     np.testing.assert_allclose(found, graph.floats()[array.id], rtol=1e-15, atol=1e-300)
 
 
+def test_a_single_element_is_gathered_by_a_list_of_one_place() -> None:
+    graph = Graph()
+    array = graph.input("a", A)
+    document = json.loads(graph.to_json([array[1, 0]]))
+    assert document["nodes"][-1] == {"op": "gather", "shape": [], "args": [0], "index": [len(A[0])]}
+
+
 def test_only_what_is_needed_is_written() -> None:
     graph, outputs, weights = attention()
     assert len(json.loads(graph.to_json([outputs]))["nodes"]) == len(graph.nodes)
