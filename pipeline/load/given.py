@@ -109,6 +109,7 @@ def _givens(
             meaning=str(fields.get("meaning") or ""),
             symbol=str(fields.get("symbol") or ""),
             place=place,
+            panel=str(fields.get("panel") or ""),
         )
         if name in givens:
             problems.add(Code.BAD_SITE, f"the input {name!r} is declared twice", place)

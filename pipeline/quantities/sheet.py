@@ -34,6 +34,7 @@ class Given:
     kind:  an `input` may be changed by authors and readers; a `fact` has a source; a `count` is the
            number of labels on an axis; a `word` is the threshold of a vague word.
     where: the place in a fact's source ("Tabelle 2, S. 4")
+    panel: the heading under which readers may change an input on the page, "" where they may not
     """
 
     name: str
@@ -45,6 +46,7 @@ class Given:
     symbol: str = ""
     place: Place = Place()
     where: str = ""
+    panel: str = ""
 
 
 @dataclass
