@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from figures import style
 from figures.palette import ATTENTION, FAINT, SOFT
 
-LEFT, TOP, WIDE, TALL = 70, 40, 400, 250
+LEFT, TOP, WIDE, TALL = 70, 40, 390, 250
 
 
 def draw(q: Any) -> Figure:

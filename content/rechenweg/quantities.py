@@ -309,6 +309,11 @@ def head_dimensions(sheet: Sheet) -> None:
             symbol="d / h",
             meaning=f"Modelldimension durch Zahl der Köpfe: {text}.",
         )
+    sheet.define(
+        "t5_width",
+        sheet.fact("t5.heads") * sheet.fact("t5.head_dimension") / sheet.fact("t5.d_model"),
+        meaning="Wievielmal so breit alle Köpfe des größten T5 zusammen sind wie der Token-Vektor.",
+    )
 
 
 MODELS = {
