@@ -1,8 +1,8 @@
 """Inputs, facts and words: exact decimals with axes, meaning and source.
 
 A data file declares axes (`axes: {token: {apple: {text: Apple, embeddings: […]}}}`: what stands beside
-`text` is that label's row of the input of the same name), arrays (`given:`), and sequences of labels
-(`sentences:`).  facts.yaml and words.yaml hold scalars.
+`text` is that label's row of the input of the same name), arrays (`given:`, as lists or by their labels,
+see labelled.py), and sequences of labels (`sentences:`).  facts.yaml and words.yaml hold scalars.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.load.data import Data, check_decimals, read_yaml
+from pipeline.load.labelled import written_out
 from pipeline.load.works import check_sources, read_works, years
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label
@@ -95,9 +96,10 @@ def _givens(
                 Code.BAD_SITE, f"the input {name!r} has no value", place, "Give it `value:`, or a row per label."
             )
             continue
+        named = tuple(fields.get("axes") or ())
+        decimals = written_out(data, decimals, named, axes, ("given", name, "value"), problems)
         if not check_decimals(data, decimals, ("given", name, "value"), problems):
             continue
-        named = tuple(fields.get("axes") or ())
         if not _fits(decimals, named, axes, name, place, problems):
             continue
         given = Given(
