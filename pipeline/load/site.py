@@ -30,12 +30,14 @@ class Entry(_Strict):
     """One page of site.yaml.
 
     front: files before the first part (abstract, reading guide); back: files after the last one.
+    short: what the site's navigation calls the page (the title, if not given)
     pdf:   file name of the PDF without ending (the key, if not given)
     """
 
     key: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     title: str = Field(min_length=1)
     subtitle: str = ""
+    short: str = ""
     authors: tuple[str, ...] = Field(min_length=1)
     date: datetime.date
     pdf: str = ""

@@ -12,7 +12,6 @@ from pipeline.outputs.figures import Drawing
 from pipeline.problems import Problems
 from pipeline.quantities.tokens import Number
 
-LEDGER = "numbers.json"
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def write_html(
     from pipeline.outputs.audit.form import audit_form
     from pipeline.outputs.audit.html import audit_html
     from pipeline.outputs.audit.svg import audit_svg
-    from pipeline.outputs.html.writer import file_name, write
+    from pipeline.outputs.html.writer import LEDGER, file_name, write
 
     for edition in editions:
         write(edition.page, edition.svgs, site, folder, problems, kept=cache / "words")

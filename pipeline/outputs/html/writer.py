@@ -28,6 +28,7 @@ from pipeline.quantities.tokens import Tokens
 
 HERE = Path(__file__).parent
 ASSETS = "assets"
+LEDGER = "numbers.json"  # beside the pages, so that they can link to it
 OPTIONS = ("--section-divs", "--wrap=none")
 DESCRIPTION_LENGTH = 160  # characters that search engines show
 MONTHS = (
@@ -75,6 +76,11 @@ def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems,
         date=f"{page.date.day}. {MONTHS[page.date.month - 1]} {page.date.year}",
         failed=sum("failed" in ast.classes(node) for node in ast.nodes(page.blocks)),
         assets=ASSETS,
+        ledger=LEDGER,
+        pages=[
+            {"key": entry.key, "file": file_name(entry.key, site), "short": entry.short or entry.title}
+            for entry in (source.entry for source in site.pages)
+        ],
     )
     return rendered
 
