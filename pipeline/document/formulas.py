@@ -16,7 +16,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.formulas import FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
 from pipeline.formulas.errors import excerpt, line_and_column
-from pipeline.formulas.examine import PageFormulas, examine
+from pipeline.formulas.examination import PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.read import read
 from pipeline.formulas.speech import speak

@@ -17,7 +17,7 @@ from pipeline.formulas.declarations import (
     recorded,
 )
 from pipeline.formulas.errors import FormulaError, excerpt, line_and_column
-from pipeline.formulas.examine import Examined, PageFormulas, examine
+from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.identities import Identities, Identity, Shown, declared_identities, identity
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.quantity import Quantity

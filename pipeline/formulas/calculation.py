@@ -16,8 +16,10 @@ from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
+from flint import arb
 
-from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare, decimal, exact_value
+from pipeline.arithmetic import Entry, Graph, Traced, compare, decimal, exact_value
+from pipeline.arithmetic.exact import same
 from pipeline.formulas import tree
 from pipeline.formulas.bind import parse
 from pipeline.formulas.declarations import DeclarationError, Formula
@@ -31,6 +33,7 @@ from pipeline.problems import Code
 
 EXACT, ROUNDED = "=", r"\approx"
 SIGNS = (EXACT, ROUNDED)
+NO_DIFFERENCE = arb("1e-40")
 
 
 class Printed(Protocol):
@@ -203,14 +206,15 @@ def _graph(values: Mapping[str, Printed], declaration: Formula, page: Mapping[st
 
 
 def _same(a: Entry, b: Entry) -> str:
-    """ "exact" or "ball" for equal values, "" for values that are apart."""
+    """ "exact" for values that are proven to be one number, "ball" for no difference in 40 digits, else ""."""
     first, second = exact_value(a), exact_value(b)
     if first is not None and second is not None:
         return "exact" if first == second else ""
-    try:
-        return "exact" if compare(a, b) == 0 else ""
-    except Undecided:
-        return "ball"
+    if not (a.value - b.value).contains(0):
+        return ""
+    if same(a, b):
+        return "exact"
+    return "ball" if abs(a.value - b.value) < NO_DIFFERENCE else ""
 
 
 def _numbers(side: Tree) -> Sequence[tree.Number]:

@@ -60,6 +60,7 @@ def check_formula(
     page: Mapping[str, Quantity] | None = None,
     sampled: Sequence[Mapping[str, Quantity]] = (),
     example: Mapping[str, str] | None = None,
+    sensitive: bool = True,
 ) -> Verdict:
     """Check a displayed formula against its declaration.
 
@@ -67,6 +68,7 @@ def check_formula(
     page:    the quantities of the page, recorded or as floats
     sampled: the same quantities for other inputs, as floats
     example: symbol (as in Python) → quantity: the running example as one more sample
+    sensitive: also look whether the references notice what they are given
     """
     try:
         meant = parse(tex, declaration)
@@ -79,7 +81,7 @@ def check_formula(
                 return _on_page(meant, declaration, defined, page or {}, () if numbers else sampled, numbers or {})
             kind = Floats(_generator(declaration), numbers or {})
             made = _samples(declaration, kind, samples, page or {}, example or {})
-            return compared(meant, declaration, defined, made)
+            return compared(meant, declaration, defined, made, sensitive)
     except FormulaError as fault:
         return Verdict(0, (fault,))
     except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
@@ -142,6 +144,7 @@ def compared(
 
     sensitive: also change what the references are given, in the first sample, and look whether they notice
     """
+    free = [sorted(free_indices(statement)) for statement in meant.statements]
     faults: dict[int, FormulaError] = {}
     count = 0
     calls: list[Call] | None = [] if sensitive else None
@@ -151,7 +154,7 @@ def compared(
         for place, statement in enumerate(meant.statements):
             if place not in faults:
                 try:
-                    count += compare(statement, watched, sample)
+                    count += compare(statement, free[place], watched, sample)
                 except FormulaError as fault:
                     faults[place] = fault
         if calls is not None and not faults and isinstance(sample.kind, Floats):
@@ -176,9 +179,8 @@ def _watched(scope: Scope, calls: list[Call]) -> Scope:
     return replace(scope, functions={name: watch(name, function) for name, function in scope.functions.items()})
 
 
-def compare(statement: tree.Chain, scope: Scope, sample: Sample) -> int:
+def compare(statement: tree.Chain, names: Sequence[str], scope: Scope, sample: Sample) -> int:
     """Compare the sides of a statement for every value of its free indices; the number of comparisons."""
-    names = sorted(free_indices(statement))
     skipped = 1 if is_definition(statement, scope.definitions) else 0
     count = 0
     for values in itertools.product(*(scope.ranges[name] for name in names)):

@@ -18,7 +18,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 ROOM = Path(__file__).parent
-NO_PART = frozenset(("calculation.py", "examine.py", "recorded.py", "speech.py", "words.py"))  # in no proof
+NO_PART = frozenset(("calculation.py", "examination.py", "recorded.py", "speech.py", "words.py"))  # in no proof
 
 
 def address(*parts: Any) -> str:

@@ -25,8 +25,8 @@ class Tree:
 
     def parts(self) -> Iterator[Tree]:
         """The trees directly below this one, in the order written."""
-        for part in fields(self):
-            yield from _trees(getattr(self, part.name))
+        for name in _part_names(type(self)):
+            yield from _trees(getattr(self, name))
 
     def walk(self) -> Iterator[Tree]:
         """This tree and all below it."""
@@ -38,12 +38,18 @@ class Tree:
         """The same tree with the part `old` (that very object) exchanged, at whatever depth."""
         if self is old:
             return new
-        changed = {
-            part.name: _exchanged(getattr(self, part.name), old, new)
-            for part in fields(self)
-            if part.name not in ("start", "end")
-        }
+        changed = {name: _exchanged(getattr(self, name), old, new) for name in _part_names(type(self))}
         return replace(self, **changed)
+
+
+_PARTS: dict[type[Tree], tuple[str, ...]] = {}
+
+
+def _part_names(kind: type[Tree]) -> tuple[str, ...]:
+    """The fields of a construct besides its place, looked up once."""
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(part.name for part in fields(kind) if part.name not in ("start", "end"))
+    return _PARTS[kind]
 
 
 def _trees(value: Any) -> Iterator[Tree]:

@@ -139,8 +139,10 @@ def test_what_has_no_value_is_marked(marked: str, message: str) -> None:
     tex, start, end = unmarked(marked)
     random = np.random.default_rng(1)
     sample = Sample(EVERYTHING, Floats(random), drawn_sizes(EVERYTHING, random, smallest=3))
+    (statement,) = parse(tex, EVERYTHING).statements
+    scope = sample.scope({r"\mu": Definition((), Number(0, 1, "1"))})
     with pytest.raises(FormulaError) as caught, np.errstate(all="ignore"):
-        compare(parse(tex, EVERYTHING).statements[0], sample.scope({r"\mu": Definition((), Number(0, 1, "1"))}), sample)
+        compare(statement, (), scope, sample)
     assert message in str(caught.value)
     assert (caught.value.start, tex[caught.value.start : caught.value.end]) == (start, tex[start:end])
 

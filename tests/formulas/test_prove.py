@@ -133,7 +133,7 @@ def test_the_code_of_a_reference_is_part_of_the_address() -> None:
 
 
 def test_nothing_loads_sympy_before_a_proof_is_missing() -> None:
-    code = "import sys, pipeline.build, pipeline.formulas.examine; sys.exit('sympy' in sys.modules)"
+    code = "import sys, pipeline.build, pipeline.formulas.examination; sys.exit('sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 

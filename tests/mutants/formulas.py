@@ -27,7 +27,7 @@ from pipeline.formulas.calculation import check_calculation
 from pipeline.formulas.check import check_formula, quantities_of
 from pipeline.formulas.declarations import Formula
 from pipeline.formulas.evaluate import Evaluator
-from pipeline.formulas.examine import ARITHMETIC, Examined, PageFormulas
+from pipeline.formulas.examination import ARITHMETIC, Examined, PageFormulas
 from pipeline.formulas.outline import definitions, free_indices
 from pipeline.formulas.recorded import Recorded
 from pipeline.formulas.samples import Sample, on_page, small_sizes

@@ -12,7 +12,7 @@ from pipeline.formulas.check import Verdict, check_formula, quantities_of
 from pipeline.formulas.declarations import Formula
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.proofs import Proofs
-from pipeline.formulas.prove import proven
+from pipeline.formulas.prove import is_proven, proven
 from pipeline.formulas.quantity import Quantity
 from pipeline.problems import Code
 
@@ -80,6 +80,7 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
         page=page.quantities,
         sampled=page.sampled,
         example=page.example,
+        sensitive=not is_proven(tex, declaration, page.proofs, check),
     )
     if not verdict.holds:
         return Examined(tex, verdict.comparisons, verdict.proof, verdict.problems)
