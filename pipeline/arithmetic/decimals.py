@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 
 from flint import arb, ctx, fmpq
 
-from pipeline.arithmetic.exact import exact_value, proven_value, same
+from pipeline.arithmetic.exact import exact_value, moderate, proven_value, same
 from pipeline.arithmetic.numerals import typed_places
 from pipeline.arithmetic.primitives import Undecided
 from pipeline.arithmetic.recording import Entry
@@ -148,6 +148,8 @@ def _decide(entry: Entry, to_digits: Callable[[fmpq], T], boundary: Callable[[T,
 def _open(entry: Entry, boundary: str) -> Undecided:
     if _infinity(entry):
         return Undecided(f"{_about(entry)} is infinite and has no digits")
+    if isinstance(entry.value, arb) and entry.value.is_finite() and not moderate(entry.value):
+        return Undecided(f"{_about(entry)} is too large or too small for its digits to be written")
     if not boundary:
         return Undecided(f"{_about(entry)} may not exist (a division by zero, or a root or logarithm below it)")
     return Undecided(f"{_about(entry)} cannot be told from the boundary {boundary} with {LIMIT} bits")
@@ -164,7 +166,7 @@ def _balls(entry: Entry) -> Iterator[arb]:
 
 def _bounds(entry: Entry) -> Iterator[tuple[fmpq, fmpq]]:
     for ball in _balls(entry):
-        if ball.is_finite():
+        if ball.is_finite() and moderate(ball):
             with ctx.workprec(LIMIT):  # rounded outwards, so rather finely
                 bounds = ball.lower().fmpq(), ball.upper().fmpq()
             yield bounds

@@ -21,6 +21,8 @@ from pipeline.arithmetic.numerals import rational
 from pipeline.arithmetic.recording import Entry, Recording
 from pipeline.arithmetic.steps import Step, step
 
+LONGEST = 1 << 20  # bits of a fraction: enough for 10^300000
+
 
 def exact_value(entry: Entry) -> fmpq | None:
     """The value as a fraction, if it is proven to be one; None if that is open or false.
@@ -184,7 +186,12 @@ def _at_sight(entry: Entry) -> fmpq | None:
     decimals = entry.graph.nodes[entry.node].decimals
     if decimals is not None:
         return rational(decimals.reshape(-1)[entry.index])
-    return entry.value.fmpq() if entry.value.is_exact() else None
+    return entry.value.fmpq() if entry.value.is_exact() and moderate(entry.value) else None
+
+
+def moderate(ball: arb) -> bool:
+    """Whether the bounds of a ball can be written as fractions at all: FLINT ends the process over e^(10^30)."""
+    return all(abs(part.man_exp()[1]) < LONGEST for part in (ball.mid(), ball.rad()))
 
 
 def _maybe_short(entry: Entry) -> bool:
@@ -192,6 +199,8 @@ def _maybe_short(entry: Entry) -> bool:
     if not _finite(entry) or _at_sight(entry) is not None:
         return _finite(entry)
     ball = entry.graph.evaluate(max(BITS, entry.graph.bits))[entry.node].elements.reshape(-1)[entry.index]
+    if not moderate(ball):
+        return False
     with ctx.workprec(2 * BITS):
         lower, upper = ball.lower().fmpq(), ball.upper().fmpq()
     # Fractions with denominators up to N lie about 1/N² apart; N² far below 1/width makes a hit no accident.

@@ -19,6 +19,7 @@ from pipeline.arithmetic import (
     decimals,
     enclosure,
     exact_decimal,
+    exact_value,
     nearest_double,
     sign,
     significant,
@@ -306,3 +307,12 @@ def test_order() -> None:
     assert compare(np.exp(x).entry(2), np.exp(x[0] + x[1]).entry()) == 0
     assert compare(x.entry(0), Graph(bits=400).input("y", "0.2").entry()) == -1
     assert [sign(entry) for entry in (x.entry(0), (x[0] - x[1]).entry(), (x[0] + x[1] - x[2]).entry())] == [1, -1, 0]
+
+
+def test_numbers_beyond_all_digits_are_refused_and_end_no_process() -> None:
+    graph = Graph()
+    towering = np.exp(graph.input("exponent", ["1e30", "-1e30"]))
+    assert exact_value(towering.entry(0)) is None
+    for place in (0, 1):
+        with pytest.raises(Undecided, match="too large or too small"):
+            decimal(towering.entry(place), 3)
