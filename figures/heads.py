@@ -16,6 +16,7 @@ HEAD = 62  # a head's name and what it sees
 GAP = 36  # between heads
 NUMBER = 52  # room for a number behind a bar
 CELL, TALL = 78, 36
+BARS = "zero-bars"  # the bars of all heads grow from zero and share one scale
 
 
 @dataclass(frozen=True)
@@ -52,14 +53,14 @@ def draw(q: Any) -> Figure:
     left = style.WIDTH / 2 - CELL * len(lanes) / 2
     for number, (lane, head) in enumerate(zip(lanes, q.head_weights, strict=True)):
         color = title(axes, q, head.label, lane)
-        bars(axes, q, head[first], lane, reach / longest, color)
+        bars(axes, q, head[first], lane, reach, reach / longest, color)
         output(axes, q, q.head_outputs[head.label, first], lane, output_top, color)
         x = left + (number + 0.5) * CELL
         middle = output_top + TALL + 30
         way = [(lane.center, output_top + TALL + 4), (lane.center, middle), (x, middle), (x, joined_top - 5)]
         style.arrow(axes, *way, bend=8)
         value(axes, q, q.multi_head_output[first][head.label], x - CELL / 2, joined_top, color)
-    joined(axes, left, joined_top, CELL * len(lanes), first.text)
+    joined(axes, q, left, joined_top, CELL * len(lanes), first)
     return figure
 
 
@@ -75,17 +76,22 @@ def title(axes: Axes, q: Any, head: Any, lane: Lane) -> str:
     return color
 
 
-def bars(axes: Axes, q: Any, weights: Any, lane: Lane, scale: float, color: str) -> None:
-    """The weights of one query as bars beside the words of the keys, each with its number."""
+def bars(axes: Axes, q: Any, weights: Any, lane: Lane, reach: float, scale: float, color: str) -> None:
+    """The weights of one query as bars beside the words of the keys, each with its number.
+
+    reach: the length of the longest bar of all heads; scale: pixels for a weight of one
+    """
     size = style.fitted([weight.label.text for weight in weights], lane.names, weight="bold")
     for row, weight in enumerate(weights):
         middle, length = HEAD + (row + 0.5) * ROW, scale * float(weight)
         heavy = "bold" if row == 0 else "normal"
         names = {"ha": "right", "va": "center_baseline", "fontsize": size, "weight": heavy}
-        axes.text(lane.start - 10, middle, weight.label.text, **names)
-        style.cell(axes, lane.start, middle - BAR / 2, length, BAR, 0.4, color)
-        style.frame(axes, lane.start, middle - BAR / 2, length, BAR, color)
-        q.write(axes, lane.start + length + 6, middle, weight, 3, va="center_baseline")
+        axes.text(lane.start - 10, middle, weight.label.text, gid=f"data-wording={q.worded(weight.label)}", **names)
+        grows = f"data-width={q.follow(weight, reach, 0, BARS)}"
+        style.cell(axes, lane.start, middle - BAR / 2, length, BAR, 0.4, color, grows)
+        style.frame(axes, lane.start, middle - BAR / 2, length, BAR, color, marks=grows)
+        moves = f"data-x={q.follow(weight, reach, lane.start + 6, BARS)}"
+        q.write(axes, lane.start + length + 6, middle, weight, 3, moves, va="center_baseline")
     style.arrow(axes, (lane.start, HEAD), (lane.start, HEAD + ROW * len(weights)), head=False, width=1, color=INK)
 
 
@@ -103,14 +109,15 @@ def value(axes: Axes, q: Any, number: Any, left: float, top: float, color: str) 
     q.write(axes, left + CELL / 2, top + TALL / 2, number, 3, ha="center", va="center_baseline")
 
 
-def joined(axes: Axes, left: float, top: float, width: float, text: str) -> None:
+def joined(axes: Axes, q: Any, left: float, top: float, width: float, token: Any) -> None:
     """All outputs side by side, and what comes of them."""
     style.frame(axes, left, top, width, TALL, INK, 1.6)
     middle = top + TALL / 2
     axes.text(left - 14, middle, "Verkettung", ha="right", va="center_baseline", weight="bold")
     style.arrow(axes, (left + width + 8, middle), (left + width + 62, middle), color=ATTENTION, width=1.8)
     style.symbol(axes, left + width + 33, middle - 9, "W^O")
-    result = f"Ergebnis für {text}"
+    result = f"Ergebnis für {token.text}"
     start = left + width + 70
     size = style.fitted([result], style.WIDTH - start, weight="bold")
-    axes.text(start, middle, result, va="center_baseline", weight="bold", color=ATTENTION, fontsize=size)
+    font = {"weight": "bold", "color": ATTENTION, "fontsize": size}
+    axes.text(start, middle, result, va="center_baseline", gid=f"data-wording={q.worded(token)}", **font)

@@ -34,6 +34,13 @@ class Plane:
         (left, _), (_, high) = self.limits
         return self.left + (point[0] - left) * self.scale, TOP + (high - point[1]) * self.scale
 
+    def follows(self, q: Any, row: Any) -> tuple[str, str]:
+        """How a point follows the two values of a row, across and upwards."""
+        (left, _), (_, high) = self.limits
+        across, up = row
+        x = q.follow(across, self.scale, self.left - left * self.scale)
+        return x, q.follow(up, -self.scale, TOP + high * self.scale)
+
     def ticks(self, axis: int) -> list[float]:
         """Multiples of the step inside the limits."""
         low, high = self.limits[axis]
@@ -47,25 +54,33 @@ def edge(value: float, rounded: Any) -> float:
 
 def draw(q: Any) -> Figure:
     """Arrows from the origin to all tokens; a dashed one from the first token to its new vector."""
-    tokens = [(row.label.text, pair(row)) for row in q.embeddings]
-    moved = pair(next(iter(q.contextual)))
-    plane = Plane([*(point for _, point in tokens), moved])
+    tokens = list(q.embeddings)
+    moved = next(iter(q.contextual))
+    points = [pair(row) for row in (*tokens, moved)]
+    plane = Plane(points)
     figure, axes = style.canvas(style.WIDTH, TOP + plane.height + BOTTOM)
     coordinates(figure, axes, plane, q)
-    origin, start, end = plane((0, 0)), plane(tokens[0][1]), plane(moved)
+    origin, start, end = plane((0, 0)), plane(points[0]), plane(points[-1])
     places = Places(Box(0, TOP - 34, style.WIDTH, TOP + plane.height - 4), along(start, end))
     for axis, (_, far) in enumerate(plane.limits):
         places.taken += along(origin, plane((0, far) if axis else (far, 0)))
-    places.taken += [around(plane(point), 6) for point in (*(point for _, point in tokens), moved)]
-    for _, point in tokens:
-        style.arrow(axes, origin, plane(point), color=SOFT, width=1.2, short=5)
+    places.taken += [around(plane(point), 6) for point in points]
+    fixed = ";".join(f",0,{place:.6g}," for place in origin)
+    for row, point in zip(tokens, points, strict=False):
+        marks = f"data-from={fixed} data-to={';'.join(plane.follows(q, row))}"
+        style.arrow(axes, origin, plane(point), color=SOFT, width=1.2, short=5, marks=marks)
         places.taken += along(origin, plane(point))
-    style.arrow(axes, start, end, color=ATTENTION, dashes=style.DASHES, width=2, short=5)
-    for number, (text, point) in enumerate(tokens):
-        style.marked(axes, *plane(point))
-        label(axes, places, plane(point), text, away(point), INK, "bold" if number == 0 else "normal")
-    style.marked(axes, *end, ATTENTION, hollow=True)
-    label(axes, places, end, f"{tokens[0][0]} im Satz", (1, 0), ATTENTION, "bold")
+    marks = f"data-from={';'.join(plane.follows(q, tokens[0]))} data-to={';'.join(plane.follows(q, moved))}"
+    style.arrow(axes, start, end, color=ATTENTION, dashes=style.DASHES, width=2, short=5, marks=marks)
+    for number, (row, point) in enumerate(zip(tokens, points, strict=False)):
+        marks, name = "data-x={} data-y={}".format(*plane.follows(q, row)), q.worded(row.label)
+        style.marked(axes, *plane(point), marks=f"{marks} data-handle={name}")
+        weight = "normal" if number else "bold"
+        label(axes, places, plane(point), row.label.text, away(point), INK, weight, f"{marks} data-wording={name}")
+    marks = "data-x={} data-y={}".format(*plane.follows(q, moved))
+    style.marked(axes, *end, ATTENTION, hollow=True, marks=marks)
+    marks += f" data-wording={q.worded(tokens[0].label)}"
+    label(axes, places, end, f"{tokens[0].label.text} im Satz", (1, 0), ATTENTION, "bold", marks)
     return figure
 
 
@@ -81,13 +96,16 @@ def away(point: Point) -> Point:
     return point[0] / length, -point[1] / length
 
 
-def label(axes: Axes, places: Places, point: Point, text: str, prefer: Point, color: str, weight: str) -> None:
-    """A label at a free place beside its point, with a thin line where it stands far off."""
+def label(
+    axes: Axes, places: Places, point: Point, text: str, prefer: Point, color: str, weight: str, marks: str
+) -> None:
+    """A label at a free place beside its point, with a thin line where it stands far off; it moves with the point."""
     size = style.fitted([text], WIDEST, weight=weight)
     box = places.put(point, style.measured(text, size, weight=weight), size * 1.1, prefer)
-    axes.text(*box.center(), text, ha="center", va="center_baseline", color=color, weight=weight, fontsize=size)
+    font = {"color": color, "weight": weight, "fontsize": size}
+    axes.text(*box.center(), text, ha="center", va="center_baseline", gid=marks, **font)
     if line := leader(point, box):
-        style.arrow(axes, *line, color=FAINT, head=False, width=0.8)
+        style.arrow(axes, *line, color=FAINT, head=False, width=0.8, marks=marks)
 
 
 def coordinates(figure: Figure, axes: Axes, plane: Plane, q: Any) -> None:

@@ -53,7 +53,8 @@ class Block:
 
 def draw(q: Any) -> Figure:
     """Three columns: the tokens, their projections, and on grey ground what happens to all tokens at once."""
-    texts = [label.text for label in q.embeddings.axes[0].labels]
+    tokens = q.embeddings.axes[0].labels
+    texts = [label.text for label in tokens]
     count, size = len(texts), len(q.embeddings.axes[1])
     names = min(style.widest(texts, weight="bold"), 92)
     tops = [TOP + HEAD + number * (count * ROW + HEAD + SPACE) for number in range(3)]
@@ -75,7 +76,7 @@ def draw(q: Any) -> Figure:
         matrix(axes, q, block, name, value, places, AXES, TINT)
     for block, name, value in ((scores, "S", q.projected_scores), (weights, "W", q.projected_weights)):
         matrix(axes, q, block, name, value, 3, (HEAT,), style.STRONGEST)
-    row_names(axes, texts, x, names)
+    row_names(axes, q, tokens, x, names)
     project(axes, x, projected)
     attend(axes, projected, scores, weights, output)
     return figure
@@ -87,6 +88,7 @@ def matrix(
     """A matrix as cells, the stronger the larger; its first row also in numbers.  Columns take turns with colours."""
     numbers = [[float(entry) for entry in row] for row in value]
     smallest, high = min(map(min, numbers)), max(map(max, numbers))
+    group = name if len(colors) == 1 else f"zero-{name}"
     low = smallest if len(colors) == 1 else min(smallest, 0)  # coordinates are shown as they are, weights by contrast
     size = style.fitting(q, next(iter(value)), places, block.cell - 5, style.SMALL)
     style.ground(axes, block.left, block.top, block.right - block.left, block.bottom - block.top)
@@ -95,7 +97,8 @@ def matrix(
             share = (numbers[row][column] - low) / ((high - low) or 1)
             left, top = block.left + column * block.cell, block.top + row * ROW
             opacity = 0.05 + (strongest - 0.05) * share
-            style.cell(axes, left, top, block.cell, ROW, opacity, colors[column % len(colors)])
+            marks = f"data-opacity={q.follow(entry, strongest - 0.05, 0.05, group)}"
+            style.cell(axes, left, top, block.cell, ROW, opacity, colors[column % len(colors)], marks)
             if row == 0:
                 middle = (left + block.cell / 2, top + ROW / 2)
                 q.write(axes, *middle, entry, places, ha="center", va="center_baseline", fontsize=size)
@@ -104,13 +107,13 @@ def matrix(
     style.symbol(axes, block.left + NARROW, block.top - 8, name, fontsize=18)
 
 
-def row_names(axes: Axes, texts: list[str], x: Block, width: float) -> None:
+def row_names(axes: Axes, q: Any, tokens: Sequence[Any], x: Block, width: float) -> None:
     """The tokens before the rows of X."""
-    size = style.fitted(texts, width)
-    for row, text in enumerate(texts):
-        weight = "bold" if row == 0 else "normal"
+    size = style.fitted([token.text for token in tokens], width)
+    for row, token in enumerate(tokens):
         y = x.top + (row + 0.5) * ROW
-        axes.text(x.left - 8, y, text, ha="right", va="center_baseline", fontsize=size, weight=weight)
+        look = {"ha": "right", "va": "center_baseline", "fontsize": size, "weight": "normal" if row else "bold"}
+        axes.text(x.left - 8, y, token.text, gid=f"data-wording={q.worded(token)}", **look)
 
 
 def ground(axes: Axes, left: float, top: float, right: float, bottom: float) -> None:

@@ -73,22 +73,24 @@ def arrow(
     width: float = 1.5,
     bend: float = 0,
     short: float = 0,
+    marks: str = "",
 ) -> None:
     """A line through points of a canvas with a head at its end.
 
-    bend: radius of the corners; short: how far from the last point the head ends
+    bend: radius of the corners; short: how far from the last point the head ends; marks: what both parts follow
     """
     end = _towards(points[-1], points[-2], short)
     before = [point for point in points[:-1] if not head or dist(point, end) > HEAD] or [points[0]]
     back = _towards(end, before[-1], HEAD)
     path = _polyline((*before, _towards(end, back, 0.8 * HEAD) if head else end), bend)
-    line = {"edgecolor": color, "linewidth": width, "linestyle": (0, dashes) if dashes else "solid"}
+    line = {"edgecolor": color, "linewidth": width, "linestyle": (0, dashes) if dashes else "solid", "gid": marks}
     axes.add_artist(PathPatch(path, fill=False, capstyle="butt", zorder=2.5, clip_on=False, **line))
     if head:
         across, down = (end[1] - back[1]) * 0.38, (back[0] - end[0]) * 0.38
         notch = _towards(end, back, 0.75 * HEAD)
         corners = [end, (back[0] + across, back[1] + down), notch, (back[0] - across, back[1] - down)]
-        axes.add_artist(Polygon(corners, facecolor=color, edgecolor="none", linewidth=0, zorder=2.6, clip_on=False))
+        face = {"facecolor": color, "edgecolor": "none", "linewidth": 0, "gid": marks}
+        axes.add_artist(Polygon(corners, zorder=2.6, clip_on=False, **face))
 
 
 def _polyline(points: Sequence[tuple[float, float]], radius: float) -> Path:
@@ -129,10 +131,19 @@ def box(
     )
 
 
-def cell(axes: Axes, left: float, top: float, width: float, height: float, opacity: float, color: str = HEAT) -> None:
+def cell(
+    axes: Axes,
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    opacity: float,
+    color: str = HEAT,
+    marks: str = "",
+) -> None:
     """One cell of a matrix: the colour's opacity shows its value."""
     ground = {"facecolor": color, "alpha": round(opacity, 3), "edgecolor": "none", "linewidth": 0, "clip_on": False}
-    axes.add_artist(Rectangle((left, top), width, height, **ground))
+    axes.add_artist(Rectangle((left, top), width, height, gid=marks, **ground))
 
 
 def ground(axes: Axes, left: float, top: float, width: float, height: float) -> None:
@@ -142,9 +153,18 @@ def ground(axes: Axes, left: float, top: float, width: float, height: float) -> 
     )
 
 
-def frame(axes: Axes, left: float, top: float, width: float, height: float, color: str = INK, line: float = 1) -> None:
+def frame(
+    axes: Axes,
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    color: str = INK,
+    line: float = 1,
+    marks: str = "",
+) -> None:
     """An outline."""
-    edge = {"edgecolor": color, "linewidth": line, "joinstyle": "miter"}
+    edge = {"edgecolor": color, "linewidth": line, "joinstyle": "miter", "gid": marks}
     axes.add_artist(Rectangle((left, top), width, height, fill=False, zorder=3, clip_on=False, **edge))
 
 
@@ -182,7 +202,9 @@ def spelled(q: Any, numbers: Sequence[float]) -> list[str]:
     return [q.tick(number, places) for number in numbers]
 
 
-def marked(axes: Axes, x: float, y: float, color: str = INK, hollow: bool = False, radius: float = 4) -> None:
+def marked(
+    axes: Axes, x: float, y: float, color: str = INK, hollow: bool = False, radius: float = 4, marks: str = ""
+) -> None:
     """A point of a canvas; a hollow one lets nothing shine through."""
-    face = PAPER if hollow else color
-    axes.add_artist(Circle((x, y), radius, facecolor=face, edgecolor=color, linewidth=1.6, zorder=4, clip_on=False))
+    look = {"facecolor": PAPER if hollow else color, "edgecolor": color, "linewidth": 1.6, "gid": marks}
+    axes.add_artist(Circle((x, y), radius, zorder=4, clip_on=False, **look))

@@ -7,16 +7,17 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from figures import style
-from figures.palette import ATTENTION, INK, SOFT
+from figures.palette import ATTENTION, SOFT
 
 TOP = 60  # title and the word for the columns; the columns' own heads come below
 GAP = 26
 ROW = 44
 BAR = 12
 SLANTED_BELOW = 11  # heads that would get smaller than this stand upright
+FAINTEST = 0.04  # opacity of the smallest weight
+MAPS = "maps"  # the cells of both maps share one scale
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Shades:
     def __call__(self, weight: float) -> float:
         """The opacity of a weight."""
         share = (weight - self.low) / ((self.high - self.low) or 1)
-        return 0.04 + (style.STRONGEST - 0.04) * share
+        return FAINTEST + (style.STRONGEST - FAINTEST) * share
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Grid:
     top: float
     width: float
     texts: tuple[str, ...]
+    names: tuple[str, ...]  # the marks of the texts
 
     @property
     def cell(self) -> float:
@@ -49,23 +51,24 @@ class Grid:
 
 def draw(q: Any) -> Figure:
     """Both maps, each weight as colour and as number, and their one legend."""
-    texts = tuple(label.text for label in q.raw_weights.axes[0].labels)
+    tokens = q.raw_weights.axes[0].labels
+    texts = tuple(label.text for label in tokens)
+    names = tuple(f"data-wording={q.worded(label)}" for label in tokens)
     margin = min(style.widest(texts), 150) + 34
     width = (style.WIDTH - margin - GAP - 2) / 2
     head = head_height(texts, width / len(texts))
     top = TOP + head
     figure, axes = style.canvas(style.WIDTH, top + ROW * len(texts) + 74)
-    weights = [float(weight) for values in (q.raw_weights, q.projected_weights) for weight in values.scalars()]
-    shades = Shades(min(weights), max(weights))
+    shades = Shades(float(q.smallest_weight), float(q.largest_weight))
     for column, (values, title) in enumerate(
         ((q.raw_weights, "ohne Projektion"), (q.projected_weights, "mit Projektion und Skalierung"))
     ):
-        grid = Grid(margin + column * (width + GAP), top, width, texts)
+        grid = Grid(margin + column * (width + GAP), top, width, texts, names)
         heat_map(axes, q, values, grid, shades)
         axes.text(grid.left + width / 2, 18, title, ha="center", va="baseline", weight="bold")
         axes.text(grid.left + width / 2, 38, "Schlüssel", ha="center", va="baseline", color=SOFT, fontsize=style.SMALL)
         column_heads(axes, grid, head)
-    row_heads(axes, Grid(margin, top, width, texts))
+    row_heads(axes, Grid(margin, top, width, texts, names))
     legend(axes, q, shades, margin, top + ROW * len(texts) + 26)
     return figure
 
@@ -80,21 +83,21 @@ def column_heads(axes: Axes, grid: Grid, height: float) -> None:
     """The keys' words above the columns."""
     upright = height > 8
     size = style.fitted(grid.texts, height - 10 if upright else grid.cell - 6)
-    for column, text in enumerate(grid.texts):
+    for column, (text, name) in enumerate(zip(grid.texts, grid.names, strict=True)):
         x = grid.left + (column + 0.5) * grid.cell
         if upright:
-            style.upright(axes, x + size / 3, grid.top - 6, text, ha="left", fontsize=size)
+            style.upright(axes, x + size / 3, grid.top - 6, text, ha="left", fontsize=size, gid=name)
         else:
-            axes.text(x, grid.top - 7, text, ha="center", va="baseline", fontsize=size)
+            axes.text(x, grid.top - 7, text, ha="center", va="baseline", fontsize=size, gid=name)
 
 
 def row_heads(axes: Axes, grid: Grid) -> None:
     """The queries' words before the rows."""
     size = style.fitted(grid.texts, grid.left - 34)
-    for row, text in enumerate(grid.texts):
-        weight = "bold" if row == 0 else "normal"
+    for row, (text, name) in enumerate(zip(grid.texts, grid.names, strict=True)):
         y = grid.top + (row + 0.5) * ROW
-        axes.text(grid.left - 8, y, text, ha="right", va="center_baseline", fontsize=size, weight=weight)
+        look = {"ha": "right", "va": "center_baseline", "fontsize": size, "weight": "normal" if row else "bold"}
+        axes.text(grid.left - 8, y, text, gid=name, **look)
     middle = grid.top + ROW * len(grid.texts) / 2
     style.upright(axes, 14, middle, "Abfrage", color=SOFT, fontsize=style.SMALL)
 
@@ -105,7 +108,8 @@ def heat_map(axes: Axes, q: Any, values: Any, grid: Grid, shades: Shades) -> Non
     for row, weights in enumerate(values):
         for column, weight in enumerate(weights):
             left, top = grid.left + column * grid.cell, grid.top + row * ROW
-            style.cell(axes, left, top, grid.cell, ROW, shades(float(weight)))
+            marks = f"data-opacity={q.follow(weight, style.STRONGEST - FAINTEST, FAINTEST, MAPS)}"
+            style.cell(axes, left, top, grid.cell, ROW, shades(float(weight)), marks=marks)
             middle = (left + grid.cell / 2, top + ROW / 2)
             q.write(axes, *middle, weight, 3, ha="center", va="center_baseline", fontsize=size)
     count = len(grid.texts)
@@ -114,7 +118,7 @@ def heat_map(axes: Axes, q: Any, values: Any, grid: Grid, shades: Shades) -> Non
 
 
 def legend(axes: Axes, q: Any, shades: Shades, left: float, top: float) -> None:
-    """The bar of both maps, from the smallest to the largest weight, and how a map is read."""
+    """The bar of both maps, with the smallest and the largest weight, and how a map is read."""
     steps, width = 24, 220.0
     start = style.WIDTH - 16 - width
     reading = "Zeile = Abfrage, Spalte = Schlüssel"
@@ -125,10 +129,5 @@ def legend(axes: Axes, q: Any, shades: Shades, left: float, top: float) -> None:
         style.cell(axes, start + step * width / steps, top, width / steps, BAR, shades(weight))
     style.frame(axes, start, top, width, BAR, SOFT, 0.8)
     axes.text(start - 10, top + BAR, "Gewicht", ha="right", va="baseline")
-    scale = width / ((shades.high - shades.low) or 1)
-    chosen = MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(shades.low, shades.high)
-    numbers = [number for number in chosen if shades.low <= number <= shades.high]
-    for number, spelled in zip(numbers, style.spelled(q, numbers), strict=True):
-        x = start + (number - shades.low) * scale
-        style.arrow(axes, (x, top + BAR), (x, top + BAR + 5), color=INK, head=False, width=1)
-        axes.text(x, top + BAR + 20, spelled, ha="center", va="baseline", gid="tick", fontsize=style.SMALL)
+    for x, weight in ((start, q.smallest_weight), (start + width, q.largest_weight)):
+        q.write(axes, x, top + BAR + 20, weight, 3, ha="center", va="baseline", fontsize=style.SMALL)

@@ -210,6 +210,11 @@ def projection(sheet: Sheet) -> None:
         symbol="w",
         meaning="Gewicht, mit dem {0} nach Projektion und Skalierung auf {1} schaut.",
     )
+    _, unprojected = scaled_dot_product_attention(X, X, X, scale=False)
+    both = np.stack([unprojected, weights])
+    where = "unter den Gewichten ohne Projektion und denen nach Projektion und Skalierung"
+    sheet.define("smallest_weight", np.min(both), symbol="w", meaning=f"Das kleinste {where}.")
+    sheet.define("largest_weight", np.max(both), symbol="w", meaning=f"Das größte {where}.")
     sheet.define(
         "projected_outputs",
         outputs,

@@ -3,6 +3,18 @@
 A drawing is a function of its code and of the answers that it got.  A kept drawing is therefore good
 as long as its code is the same and the same questions still have the same answers; asking them again
 also enters its numbers in the ledger.
+
+A page that computes along redraws nothing: it moves and colours the elements of a drawing that say what
+they follow.  They say it in their gid, as marks with spaces between:
+
+    data-x=POSITION data-y=POSITION     the element moves along with a point
+    data-from=PAIR data-to=PAIR         an arrow between two points, a POSITION for x and one for y with ; between
+    data-width=POSITION                 the element's width grows from its left edge
+    data-opacity=POSITION               its opacity
+    data-wording=ID                     its text, or the label's text within it
+    data-handle=ID                      it can be dragged, and is called by this wording
+
+A POSITION is what `Answers.follow` gives, an ID what `Answers.worded` marks.
 """
 
 from __future__ import annotations
@@ -10,11 +22,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
-from pipeline.quantities.axes import Axis
-from pipeline.quantities.formatters import Formatters
+from pipeline.arithmetic import Entry
+from pipeline.quantities.axes import Axis, Label
+from pipeline.quantities.formatters import Formatters, wording
 from pipeline.quantities.spelling import Context, Style, spell
-from pipeline.quantities.tokens import Number
+from pipeline.quantities.tokens import Number, Wording
 from pipeline.quantities.value import Value, nearest_of
 
 Question = tuple[str, ...]  # what was asked for, then the arguments
@@ -38,6 +52,8 @@ class Answers:
         self._formatters = formatters
         self.asked: dict[Question, str] = {}
         self.numbers: dict[str, Number] = {}
+        self.follows: dict[str, Entry] = {}
+        self.wordings: dict[str, Wording] = {}
 
     def __getattr__(self, name: str) -> Value:
         """A quantity by its name: `q.raw_weights`."""
@@ -69,10 +85,47 @@ class Answers:
         """A single value as it is printed, entered in the ledger."""
         return self._number(value, places).spelled(Context.PROSE)
 
-    def write(self, axes: Any, x: float, y: float, value: Value, places: int | None = None, **text: Any) -> None:
+    def write(
+        self, axes: Any, x: float, y: float, value: Value, places: int | None = None, marks: str = "", **text: Any
+    ) -> None:
         """Put a single value as text on Matplotlib's axes, marked with its id."""
         number = self._number(value, places)
-        axes.text(x, y, number.spelled(Context.PROSE), gid=f"number-{number.id}", **text)
+        axes.text(x, y, number.spelled(Context.PROSE), gid=f"number-{number.id} {marks}".rstrip(), **text)
+
+    # -- what elements follow
+
+    def follow(self, value: Value, scale: float = 1, offset: float = 0, group: str = "") -> str:
+        """A position that follows a single value: `scale * value + offset`.
+
+        group: values of one group are scaled to shares before, the smallest of them to 0 and the largest to 1;
+               where the group's name begins with "zero", 0 stays 0.
+        """
+        if not value.quantity:
+            raise UnansweredError(f"{value.expression} has no name; give it one in quantities.py")
+        return f"{self._follow(_path(value))},{scale:.6g},{offset:.6g},{group}"
+
+    def _follow(self, path: str) -> str:
+        value = self._at(path)
+        key = ".".join(quote(part, safe="") for part in json.loads(path))
+        self.follows[key] = value.entry
+        return self._keep(("follow", path), key)
+
+    def worded(self, label: Label) -> str:
+        """The id of a label's text; "" for a label that has no axis of its own."""
+        if label.axis not in self._axes:
+            return ""
+        self.text(label.axis, label.id)
+        return self._worded(label.axis, label.id)
+
+    def _worded(self, axis: str, label: str) -> str:
+        found = wording(self._axes[axis].labels[self._axes[axis].ids.index(label)])
+        self.wordings[found.id] = found
+        return self._keep(("wording", axis, label), found.id)
+
+    def _at(self, path: str) -> Value:
+        name, *labels = json.loads(path)
+        value = self._quantities[name]
+        return value[tuple(labels)] if labels else value
 
     def _number(self, value: Value, places: int | None) -> Number:
         if not value.quantity:
@@ -82,8 +135,7 @@ class Answers:
             number = self._formatters.tokens.number(token)
         except IndexError:
             raise UnansweredError(f"{value.expression} cannot be printed") from None
-        path = json.dumps([value.quantity, *(label.id for label in value.labels)])
-        self._keep(("number", path, json.dumps(places)), f"{number.id} {number.spelled(Context.PROSE)}")
+        self._keep(("number", _path(value), json.dumps(places)), f"{number.id} {number.spelled(Context.PROSE)}")
         self.numbers[number.id] = number
         return number
 
@@ -105,14 +157,20 @@ class Answers:
         if kind == "quantity":
             self.quantity(arguments[0])
         elif kind == "number":
-            name, *labels = json.loads(arguments[0])
-            value = self._quantities[name]
-            self._number(value[tuple(labels)] if labels else value, json.loads(arguments[1]))
+            self._number(self._at(arguments[0]), json.loads(arguments[1]))
         elif kind == "tick":
             self.tick(float(arguments[0]), len(arguments[0].partition(".")[2]))
+        elif kind == "follow":
+            self._follow(arguments[0])
+        elif kind == "wording":
+            self._worded(*arguments)
         else:
             self.text(*arguments)
         return self.asked[question]
+
+
+def _path(value: Value) -> str:
+    return json.dumps([value.quantity, *(label.id for label in value.labels)])
 
 
 def fingerprint(value: Value) -> str:

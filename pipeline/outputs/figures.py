@@ -11,19 +11,20 @@ from __future__ import annotations
 import json
 import os
 import traceback
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pipeline.arithmetic import Entry
 from pipeline.document.lexicon import Lexicon
 from pipeline.outputs import fonts
 from pipeline.outputs.answers import Answers
 from pipeline.outputs.closure import address, closure
 from pipeline.outputs.literals import typed_numbers
 from pipeline.problems import Code, Place, Problems
-from pipeline.quantities.tokens import Number
+from pipeline.quantities.tokens import Number, Wording
 
 ROOT = Path(__file__).parents[2]
 SAVING = Path(__file__).with_name("drawing.py")
@@ -31,12 +32,19 @@ SAVING = Path(__file__).with_name("drawing.py")
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure as SVG, its text kept as text, and the numbers that it prints (by id, as `data-number` says)."""
+    """A figure as SVG, its text kept as text, and what its elements are marked with.
+
+    numbers:  id → number that it prints, as `data-number` says
+    follows:  key → what elements follow (see `answers`)
+    wordings: the labels that it shows
+    """
 
     name: str
     svg: str
     numbers: Mapping[str, Number]
     place: Place
+    follows: Mapping[str, Entry] = field(default_factory=dict)
+    wordings: Sequence[Wording] = ()
 
 
 @dataclass(frozen=True)
@@ -85,7 +93,7 @@ class Studio:
                 return None
             keep(kept, svg, q)
         self._refuse_typed(svg, file, q, problems)
-        return Drawing(name, svg, dict(q.numbers), place)
+        return Drawing(name, svg, dict(q.numbers), place, dict(q.follows), tuple(q.wordings.values()))
 
     def _setting(self) -> str:
         """What the look of every drawing depends on: style, saving code, faces, libraries."""

@@ -106,10 +106,14 @@ def _classes(element: Element, roles: Mapping[str, str]) -> None:
 
 
 def _mark(root: Element) -> None:
-    """Groups named `number-ID`, `tick` and `symbol` hand their meaning to their text."""
+    """Groups named `number-ID`, `tick` and `symbol` hand their meaning to their text, marks to all that they hold."""
     for group in root.iter(f"{SVG}g"):
-        name = group.get("id", "")
+        name, *marks = group.get("id", "").split(" ")
         texts = list(group.iter(f"{SVG}text"))
+        for mark in [word for word in (name, *marks) if word.startswith("data-")]:
+            key, _, value = mark.partition("=")
+            for element in (*texts, *group.iter(f"{SVG}path")):
+                element.set(key, value)
         if name.startswith("number-"):
             for text in texts:
                 text.set("data-number", name.removeprefix("number-"))

@@ -13,6 +13,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
 from figures.labels import Box
+from pipeline.arithmetic import nearest_double
 from pipeline.outputs.figures import Drawing, Studio
 from pipeline.outputs.svg import SVG, texts
 from pipeline.problems import Problems
@@ -61,7 +62,7 @@ def test_the_plane_names_every_token(drawn: Draw, which: str) -> None:
 def test_the_heat_maps_print_each_weight_with_its_id(drawn: Draw, sentences: dict[str, Sentence], which: str) -> None:
     printed = {text.number: text.content for text in texts(drawn(which)["weights"].svg) if text.number}
     q = sentences[which].answers()
-    for name in ("raw_weights", "projected_weights"):
+    for name in ("raw_weights", "projected_weights", "smallest_weight", "largest_weight"):
         for weight in q.quantity(name).scalars():
             spelled = q.spell(weight, 3)
             identity = next(number.id for number in q.numbers.values() if number.expression == weight.expression)
@@ -86,6 +87,43 @@ def test_the_darkest_cell_is_the_largest_weight(drawn: Draw, sentences: dict[str
     opacities = [float(opacity) for opacity in cells[: len(weights)]]
     assert opacities.index(max(opacities)) == weights.index(max(weights))
     assert sorted(opacities) == [opacities[at] for at in sorted(range(len(weights)), key=weights.__getitem__)]
+
+
+def followed(drawing: Drawing, position: str) -> float:
+    """Where a mark says that something stands, as the page in the browser finds it out."""
+    key, scale, offset, group = position.split(",")
+    value = nearest_double(drawing.follows[key]) if key else 0.0
+    if group:
+        marks = re.findall(rf'="([^",;]+),[^",;]+,[^",;]+,{group}["; ]', drawing.svg)
+        values = [nearest_double(drawing.follows[other]) for other in marks]
+        low = min([*values, 0.0]) if group.startswith("zero") else min(values)
+        value = (value - low) / (max(values) - low)
+    return float(scale) * value + float(offset)
+
+
+@pytest.mark.parametrize("which", SENTENCES)
+def test_points_bars_and_cells_are_where_their_marks_say(drawn: Draw, which: str) -> None:
+    compared = 0
+    for name in ("plane", "weights", "projections", "heads"):
+        drawing = drawn(which)[name]
+        for element in ElementTree.fromstring(drawing.svg).iter(f"{SVG}path"):
+            points = [tuple(map(float, pair)) for pair in re.findall(r"([-\d.]+) ([-\d.]+)", element.attrib["d"])]
+            left, right = (choose(x for x, _ in points) for choose in (min, max))
+            if "data-handle" in element.attrib:
+                compared += 1
+                assert (left + right) / 2 == pytest.approx(followed(drawing, element.attrib["data-x"]), abs=0.02)
+            elif "data-width" in element.attrib:
+                compared += 1
+                assert right - left == pytest.approx(followed(drawing, element.attrib["data-width"]), abs=0.02)
+            elif "data-opacity" in element.attrib:
+                compared += 1
+                opacity = followed(drawing, element.attrib["data-opacity"])
+                assert float(element.get("opacity", "1")) == pytest.approx(opacity, abs=0.006)
+            elif "data-to" in element.attrib and element.get("fill") == "none":
+                compared += 1
+                start = [followed(drawing, position) for position in element.attrib["data-from"].split(";")]
+                assert points[0] == pytest.approx(start, abs=0.02)
+    assert compared > 8 * len(SENTENCES[which])
 
 
 def test_the_two_axes_have_their_colours_in_every_figure_that_shows_them(drawn: Draw) -> None:

@@ -80,14 +80,17 @@ def sentence(words: Words) -> Sentence:
 def define(sheet: Sheet) -> None:
     """The article's quantities that its figures read."""
     X, tokens, vectors = sheet.given("embeddings"), ("token", "token"), ("token", "coordinate")
-    outputs, weights = scaled_dot_product_attention(X, X, X, scale=False)
-    sheet.define("raw_weights", weights, tokens, meaning="Gewicht.")
+    outputs, unprojected = scaled_dot_product_attention(X, X, X, scale=False)
+    sheet.define("raw_weights", unprojected, tokens, meaning="Gewicht.")
     sheet.define("contextual", outputs, vectors, meaning="Ausgabe.")
     Q = sheet.define("queries", X @ sheet.given("W_Q"), vectors, meaning="Abfrage.")
     sheet.define("projected_scores", Q @ X.T, tokens, meaning="Score.")
     outputs, weights = scaled_dot_product_attention(Q, X, X)
     sheet.define("projected_weights", weights, tokens, meaning="Gewicht.")
     sheet.define("projected_outputs", outputs, vectors, meaning="Ausgabe.")
+    both = np.stack([unprojected, weights])
+    sheet.define("smallest_weight", np.min(both), meaning="Kleinstes Gewicht.")
+    sheet.define("largest_weight", np.max(both), meaning="Größtes Gewicht.")
     columns = [X @ direction[:, None] for direction in sheet.given("head_projection")]
     single = [scaled_dot_product_attention(column, column, column) for column in columns]
     sheet.define("head_weights", np.stack([weights for _, weights in single]), ("head", *tokens), meaning="Gewicht.")

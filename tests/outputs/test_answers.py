@@ -6,6 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from pipeline.outputs.answers import Answers, UnansweredError
+from pipeline.quantities.axes import numbered
 from tests.outputs.sentences import FOUR, sentence
 
 KNOWN = sentence(FOUR)
@@ -49,9 +50,29 @@ def test_every_question_can_be_asked_again(q: Answers) -> None:
     q.text("token", "fell")
     q.tick(-0.25, 2)
     q.quantity("position.token")
+    q.follow(q.raw_weights["apple", "shares"])
+    q.worded(q.raw_weights.axes[0].labels[1])
     again = KNOWN.answers()
     assert {question: again.ask(question) for question in q.asked} == q.asked
-    assert again.numbers == q.numbers
+    assert (again.numbers, again.follows, again.wordings) == (q.numbers, q.follows, q.wordings)
+
+
+def test_a_position_names_what_it_follows_and_how(q: Answers) -> None:
+    weight = q.raw_weights["apple", "shares"]
+    assert q.follow(weight, 120, 8) == "raw_weights.apple.shares,120,8,"
+    assert q.follow(weight, 1 / 3, group="zero-bars") == "raw_weights.apple.shares,0.333333,0,zero-bars"
+    assert q.follows == {"raw_weights.apple.shares": weight.entry}
+
+
+def test_only_what_has_a_name_can_be_followed(q: Answers) -> None:
+    with pytest.raises(UnansweredError, match="has no name"):
+        q.follow(q.raw_weights["apple", "shares"] + 1)
+
+
+def test_a_labels_text_is_marked_where_its_axis_has_a_name(q: Answers) -> None:
+    assert q.worded(q.raw_weights.axes[0].labels[0]) == "token.apple"
+    assert q.wordings["token.apple"].text == "Apple"
+    assert q.worded(numbered(3).labels[0]) == ""
 
 
 @pytest.mark.parametrize("name", ["raw_weight", "given"])

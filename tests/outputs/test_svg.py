@@ -54,6 +54,15 @@ def test_numbers_and_ticks_are_marked() -> None:
     ]
 
 
+def test_marks_are_handed_to_what_they_mark() -> None:
+    drawn = '<path d="M 0 0" style="fill: #ff8800"/>'
+    assert 'data-x="w.apple,120.125,8," data-y=",0,1,"' in tidy(
+        f'<g id="data-x=w.apple,120.125,8, data-y=,0,1,">{drawn}</g>'
+    )
+    both = tidy('<g id="number-w-apple-3 data-x=w.apple,1,0,"><text>0,401</text></g>')
+    assert both == '<text data-number="w-apple-3" data-x="w.apple,1,0,">0,401</text>'
+
+
 @pytest.mark.parametrize(
     ("formula", "pieces"),
     [
