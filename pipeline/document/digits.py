@@ -40,12 +40,14 @@ _TEX_NUMERAL = re.compile(
 )
 _RELATION = re.compile(r"\\(?:approx|le|ge|ne|equiv|sim|ll|gg|in|propto|to|mapsto)(?![A-Za-z])|[=<>;&]|\\\\|\\q?quad")
 _SYMBOL = re.compile(r"\\(?P<command>[A-Za-z]+)|(?P<letter>[^\W\d_])")
+_EULER = re.compile(r"(?<![A-Za-z\\])e(?=\^)")
+_EXP = "\N{OBJECT REPLACEMENT CHARACTER}"  # the e of e^… in a calculation is a function and owns no constants
 _NO_SYMBOL = re.compile(
     "frac|sqrt|cdot|times|left|right|text|operatorname|mathrm|q?quad|begin|end|pm|[cl]?dots|sum|prod|log|exp|sin|cos|ln"
     "|max|min|le|ge|ne|approx|to"
 )
 _LAYOUT = re.compile(r"\\(?:begin|end)\{[^{}]*\}|\\[,;:!]|[\s{}$]")
-_RAISED = re.compile(r"[\^_]\{?$|\\sqrt\[$")  # what follows is an exponent, an index, a degree
+_RAISED = re.compile(rf"(?<!{_EXP})[\^_]\{{?$|\\sqrt\[$")  # what follows is an exponent, an index, a degree
 _LETTERS_OF_WORDS = re.compile(r"\\(?:text|operatorname\*?|mathrm|begin|end)\{[^{}]*\}")
 
 
@@ -82,6 +84,7 @@ def in_formula(tex: str, covered: bool = False) -> Iterator[Literal]:
         return
     computed = TOKEN.search(tex) is not None  # then every value in it should be
     for start, side in _sides(tex):
+        side = _EULER.sub(_EXP, side) if computed else side
         has_symbol = _has_symbol(side)
         lone = not computed and _bare(side) in _CONSTANTS
         lone = lone and ("\\begin" in side or not _says_symbol_equals(tex, start))

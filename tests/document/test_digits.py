@@ -62,6 +62,8 @@ def test_numerals_of_a_formula(tex, literals):
         (rf"\begin{{bmatrix}} 0 & {TOKEN} \end{{bmatrix}}", ["0"]),
         (rf"{TOKEN}^2 + 0.5", ["0.5"]),
         (rf"\frac{{{TOKEN}}}{{4}}", ["4"]),
+        (rf"e^{{210 - 180}} = e^{{30}} = {TOKEN}", ["210", "180", "30"]),
+        (rf"e^4 = {TOKEN}", ["4"]),
     ],
 )
 def test_a_checked_formula_may_hold_constants_but_no_values(tex, literals):

@@ -1,4 +1,4 @@
-"""Each token of the article replaced by its printed literal, one at a time: found, and the right quantity proposed."""
+"""Each token of every page replaced by its printed literal, one at a time: found, and the right quantity proposed."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pipeline.build import Build, Cache
+from pipeline.build import Build, Built, Cache
 from pipeline.document import ast, lint
-from pipeline.document.lexicon import lexicon
+from pipeline.document.lexicon import Lexicon, lexicon
 from pipeline.document.suggest import Suggestions
 from pipeline.problems import Code, Place, Problem, Problems
 from pipeline.quantities.spelling import Context
@@ -21,15 +21,12 @@ CONTEXTS = {"Math": Context.MATH, "Code": Context.CODE, "CodeBlock": Context.COD
 
 
 class Replacements:
-    """The checked article, and what the lint says once one of its numbers is typed."""
+    """A checked page, and what the lint says once one of its numbers is typed."""
 
-    def __init__(self, cache: Path) -> None:
-        stages: dict[str, Any] = {}
-        build = Build(ROOT, Cache(cache), observe=stages.__setitem__)
-        site, (page, *_) = build.pages()
-        self.files = [block for block in stages["check"] if "source" in ast.classes(block)]
+    def __init__(self, page: Built, checked: list[ast.Node], words: Lexicon) -> None:
+        self.files = [block for block in checked if "source" in ast.classes(block)]
         self.tokens = page.page.tokens
-        self.lexicon = lexicon(site.glossary, Problems())
+        self.lexicon = words
         self.suggestions = Suggestions(page.quantities, self.tokens)
 
     def problems(self, block: ast.Node) -> list[Problem]:
@@ -70,13 +67,21 @@ def in_listing(block: ast.Node) -> bool:
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory):
-    replacements = Replacements(tmp_path_factory.mktemp("cache"))
-    blocks = [block for file in replacements.files for block in file["c"][1] if not in_listing(block)]
-    return [outcome for block in blocks for outcome in replacements.of_block(block)]
+    checked: list[list[ast.Node]] = []
+    build = Build(ROOT, Cache(tmp_path_factory.mktemp("cache")))
+    build.observe = lambda stage, result: checked.append(result) if stage == "check" else None
+    site, pages = build.pages()
+    words = lexicon(site.glossary, Problems())
+    found = []
+    for page, blocks in zip(pages, checked, strict=True):
+        replacements = Replacements(page, blocks, words)
+        shown = [block for file in replacements.files for block in file["c"][1] if not in_listing(block)]
+        found += [outcome for block in shown for outcome in replacements.of_block(block)]
+    return found
 
 
 def test_every_typed_number_is_found(outcomes):
-    assert len(outcomes) > 300
+    assert len(outcomes) > 600
     assert [number.expression for number, problems in outcomes if not problems] == []
 
 
