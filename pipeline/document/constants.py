@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from jinja2 import nodes
+from jinja2.sandbox import SandboxedEnvironment
 
 FREE_INTEGERS = 2  # integers up to here may stand in expressions (doubling, halving, indices)
+
+
+class TypedConstantsError(Exception):
+    """A template holds typed numbers; `constants` are their nodes."""
+
+    def __init__(self, constants: Sequence[nodes.Const]) -> None:
+        super().__init__(", ".join(str(constant.value) for constant in constants))
+        self.constants = tuple(constants)
+
+
+class StrictEnvironment(SandboxedEnvironment):
+    """Compiles only templates without typed constants, so that what its cache holds has none."""
+
+    def _generate(self, source: nodes.Template, *rest: Any, **more: Any) -> str:
+        constants = list(typed_constants(source))
+        if constants:
+            raise TypedConstantsError(constants)
+        return super()._generate(source, *rest, **more)
 
 
 def typed_constants(tree: nodes.Node) -> Iterator[nodes.Const]:

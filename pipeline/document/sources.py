@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from pipeline.problems import Place
@@ -88,15 +88,28 @@ def find_expressions(text: str, dialect: Dialect) -> Iterator[Expression]:
                 context = Context.PROSE
 
 
-def marked(text: str, expressions: list[Expression], dialect: Dialect) -> str:
-    """`[= x | num(3) =]` → `[= fill(k)(x | num(3)) =]`, lines kept."""
+def marked(
+    text: str, expressions: Sequence[Expression], dialect: Dialect, left_out: Collection[int] = (), stand_in: str = ""
+) -> str:
+    """`[= x | num(3) =]` → `[= fill(k)(x | num(3)) =]`, lines kept; `stand_in` for the expressions left out."""
     opening, closing = dialect.expression
     pieces, position = [], 0
     for index, at in enumerate(expressions):
         body = text[at.start + len(opening) : at.end - len(closing)]
-        pieces += [text[position : at.start], f"{opening} fill({index})({body}) {closing}"]
+        lines = "\n" * body.count("\n")
+        pieces += [
+            text[position : at.start],
+            f"{stand_in}{lines}" if index in left_out else f"{opening} fill({index})({body}) {closing}",
+        ]
         position = at.end
     return "".join(pieces) + text[position:]
+
+
+def without_blocks(text: str, dialect: Dialect) -> str:
+    """Text without loops, conditions and comments of the template; what stands inside them stays."""
+    pairs = (dialect.block, dialect.comment)
+    pattern = "|".join(f"{re.escape(opening)}.*?{re.escape(closing)}" for opening, closing in pairs)
+    return re.sub(pattern, lambda match: "\n" * match[0].count("\n"), text, flags=re.S)
 
 
 def without_code(source: Source) -> tuple[str, list[str]]:

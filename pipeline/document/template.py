@@ -8,6 +8,7 @@ number inside an expression too.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,9 +16,8 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
-from jinja2.sandbox import SandboxedEnvironment
 
-from pipeline.document.constants import typed_constants
+from pipeline.document.constants import StrictEnvironment, TypedConstantsError
 from pipeline.document.decisions import Decisions
 from pipeline.document.sources import (
     MARKDOWN,
@@ -28,6 +28,7 @@ from pipeline.document.sources import (
     find_expressions,
     marked,
     with_code,
+    without_blocks,
     without_code,
 )
 from pipeline.problems import Code, Place, Problems
@@ -86,7 +87,7 @@ class Template:
         self.problems = problems
         self.cache = cache
         self._sources: dict[str, str] = {}  # what templates may load: the sources being filled, no other file
-        self._environments: dict[Dialect, SandboxedEnvironment] = {}
+        self._environments: dict[Dialect, StrictEnvironment] = {}
 
     @property
     def here(self) -> Here:
@@ -94,36 +95,93 @@ class Template:
         return self.formatters.here
 
     def fill(self, source: Source) -> Filled:
-        """A source with every expression replaced by its tokens."""
-        protected, blocks = without_code(source)
-        expressions = list(find_expressions(protected, source.dialect))
-        environment = self._environment(source.dialect)
-        placed = marked(protected, expressions, source.dialect)
-        filler = _Filler(self, source, expressions)
+        """A source with every expression replaced by its tokens; what is at fault is reported and left out."""
+        text, blocks = without_code(source)
+        filler = _Filler(self, source, list(find_expressions(text, source.dialect)))
+        left_out: set[int] = set()
+        while True:
+            usable = marked(text, filler.expressions, source.dialect, left_out, MISSING)
+            try:
+                return Filled(source, with_code(self._rendered(source, usable, filler), blocks))
+            except _FaultyError as fault:
+                if not fault.expressions:  # a loop or a condition: nothing of the file can be filled
+                    every = range(len(filler.expressions))
+                    plain = without_blocks(
+                        marked(text, filler.expressions, source.dialect, every, MISSING), source.dialect
+                    )
+                    return Filled(source, with_code(plain, blocks))
+                left_out |= fault.expressions
+
+    def _rendered(self, source: Source, text: str, filler: _Filler) -> str:
+        """The text of a template; raises `_FaultyError` once all that is known to be wrong is reported."""
+        self._sources[source.file] = text
         try:
-            self._refuse_constants(environment.parse(placed), source, expressions)
-            self._sources[source.file] = placed
-            text = environment.get_template(source.file).render({**self.names, "fill": filler})
+            return self._environment(source.dialect).get_template(source.file).render({**self.names, "fill": filler})
+        except TypedConstantsError as typed:
+            lines = {constant.lineno for constant in typed.constants}
+            raise _FaultyError(self._report_constants(source, filler, lines)) from typed
         except jinja2.TemplateSyntaxError as error:
-            place = self._syntax_place(source, expressions, error.lineno)
-            self.problems.add(Code.TEMPLATE_SYNTAX, f"the template cannot be read: {error.message}", place)
-            return Filled(source, protected)
+            raise _FaultyError(self._report_unreadable(source, filler, error)) from error
         except Exception as error:  # author's expression: any failure is a problem at its place, never a traceback
-            self.problems.add(Code.TEMPLATE_SYNTAX, f"{self.here.expression}: {error}", self.here.place)
-            return Filled(source, protected)
-        return Filled(source, with_code(text, blocks))
+            inside = filler.current
+            place = self.here.place if inside is not None else Place(source.file, _line_of(error))
+            what = f"{self.here.expression}: " if inside is not None else ""
+            self.problems.add(Code.TEMPLATE_SYNTAX, f"{what}{error}", place)
+            raise _FaultyError(set() if inside is None else {inside}) from error
+
+    def _report_constants(self, source: Source, filler: _Filler, lines: set[int]) -> set[int]:
+        """Report typed constants at the expressions that hold them (else at their lines); returns these expressions."""
+        faulty = set()
+        for index, expression in enumerate(filler.expressions):
+            place = source.place(expression.start)
+            fault = self._alone(expression.code) if place.line in lines else None
+            if isinstance(fault, TypedConstantsError):
+                faulty.add(index)
+                for constant in fault.constants:
+                    self._constant(constant.value, place)
+        for line in lines if not faulty else ():
+            self._constant("here", Place(source.file, line))
+        return faulty
+
+    def _report_unreadable(self, source: Source, filler: _Filler, error: jinja2.TemplateSyntaxError) -> set[int]:
+        """Report what cannot be read at its expression, if it is one; returns that expression."""
+        for index, expression in enumerate(filler.expressions):
+            place = source.place(expression.start)
+            near = place.line <= error.lineno <= place.line + expression.code.count("\n")
+            fault = self._alone(expression.code) if near else None
+            if isinstance(fault, jinja2.TemplateSyntaxError):
+                self.problems.add(Code.TEMPLATE_SYNTAX, f"{expression.code} cannot be read: {fault.message}", place)
+                return {index}
+        place = Place(source.file, error.lineno)
+        self.problems.add(Code.TEMPLATE_SYNTAX, f"the template cannot be read: {error.message}", place)
+        return set()
+
+    def _alone(self, code: str) -> Exception | None:
+        """What is wrong with an expression by itself."""
+        try:
+            self._environment(MARKDOWN).compile(f"[= {code} =]", raw=True)
+        except (jinja2.TemplateSyntaxError, TypedConstantsError) as fault:
+            return fault
+        return None
 
     def evaluate(self, condition: str, place: Place) -> Any:
         """The value of a condition such as `a > b and largest(row) == token["shares"]`; raises `Undecided`."""
         self.formatters.here = Here(place, Context.PROSE, condition)
-        environment = self._environment(MARKDOWN)
-        tree = environment.parse(f"[= {condition} =]")
-        for constant in typed_constants(tree):
-            self._constant(constant, place)
-        return environment.compile_expression(condition, undefined_to_none=False)(self.names)
+        outcome: list[Any] = []
+        self._sources[condition] = f"[= outcome(({condition})) =]"
+        try:
+            template = self._environment(MARKDOWN).get_template(condition)
+        except TypedConstantsError as typed:
+            for constant in typed.constants:
+                self._constant(constant.value, place)
+            return Missing()
+        template.render({**self.names, "outcome": outcome.append})
+        return outcome[0]
 
     def rests_on_identity(self, condition: str) -> bool:
         """Whether the condition demands a proven identity, together with whatever else (`… and identity('x')`)."""
+        if "identity" not in condition:
+            return False
         output: Any = self._environment(MARKDOWN).parse(f"[= {condition} =]").body[0]
         waiting: list[nodes.Node] = [output.nodes[0]]
         while waiting:
@@ -149,13 +207,13 @@ class Template:
         self.problems.add(code, message, self.here.place, remedy)
         return Missing()
 
-    def _environment(self, dialect: Dialect) -> SandboxedEnvironment:
+    def _environment(self, dialect: Dialect) -> StrictEnvironment:
         if dialect not in self._environments:
             cache = None
             if self.cache is not None:
                 self.cache.mkdir(parents=True, exist_ok=True)
                 cache = jinja2.FileSystemBytecodeCache(str(self.cache))
-            environment = SandboxedEnvironment(
+            environment = StrictEnvironment(
                 variable_start_string=dialect.expression[0],
                 variable_end_string=dialect.expression[1],
                 block_start_string=dialect.block[0],
@@ -166,6 +224,7 @@ class Template:
                 keep_trailing_newline=True,
                 bytecode_cache=cache,
                 loader=jinja2.DictLoader(self._sources),
+                optimized=False,  # else filters on constants run while compiling, where there is no place yet
             )
             environment.globals.clear()
             environment.filters = self.formatters.table()
@@ -184,27 +243,27 @@ class Template:
 
         return Unknown
 
-    def _refuse_constants(self, tree: nodes.Template, source: Source, expressions: list[Expression]) -> None:
-        for constant in typed_constants(tree):
-            inside = [at for at in expressions if source.place(at.start).line == constant.lineno]
-            place = source.place(inside[0].start) if inside else Place(source.file, constant.lineno)
-            matching = [at for at in inside if str(constant.value) in at.code]
-            self._constant(constant, source.place(matching[0].start) if matching else place)
-
-    def _constant(self, constant: nodes.Const, place: Place) -> None:
+    def _constant(self, value: object, place: Place) -> None:
         self.problems.add(
             Code.TYPED_CONSTANT,
-            f"the number {constant.value} is typed into an expression",
+            f"the number {value} is typed into an expression",
             place,
             "Give it a name among the inputs, facts or words, and use that name.",
         )
 
-    def _syntax_place(self, source: Source, expressions: list[Expression], line: int) -> Place:
-        for expression in expressions:
-            place = source.place(expression.start)
-            if place.line == line:
-                return place
-        return Place(source.file, line)
+
+class _FaultyError(Exception):
+    """A template cannot be filled as it is: `expressions` are to be left out; none, if no single one is at fault."""
+
+    def __init__(self, expressions: set[int]) -> None:
+        super().__init__()
+        self.expressions = expressions
+
+
+def _line_of(error: Exception) -> int:
+    """The line of a template in which a loop or a condition failed; 0 if it is not known."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "<template>"]
+    return frames[-1].lineno or 0 if frames else 0
 
 
 class _Filler:
@@ -214,14 +273,17 @@ class _Filler:
         self.template = template
         self.source = source
         self.expressions = expressions
+        self.current: int | None = None  # the expression that is being computed
 
     def __call__(self, index: int) -> Callable[[Any], str]:
         expression = self.expressions[index]
         here = Here(self.source.place(expression.start), expression.context, expression.code)
         self.template.formatters.here = here
+        self.current = index
         return self._finish
 
     def _finish(self, value: Any) -> str:
+        self.current = None
         if isinstance(value, Spelled):
             return value
         if not getattr(value, "already_reported", False):

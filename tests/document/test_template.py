@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,6 +101,48 @@ def test_all_problems_of_a_text_are_reported_and_the_rest_is_filled(template: Te
     filled = fill(template, '[= a | num =] [= weights["apple"] | num(1) =] [= b | num =]')
     assert filled == f"{MISSING} 0,4 {MISSING}"
     assert len(template.problems) == 2
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        '[= (weights["apple"] + "a") | num(3) =]',
+        "[= weights[ =]",
+        "[= 0.401 | num(3) =]",
+        "[= weights | nmu(3) =]",
+        "[= weights\n[ =]",
+    ],
+)
+def test_one_faulty_expression_does_not_spoil_the_others(template: Template, fault: str) -> None:
+    good = '[= weights["apple"] | num(1) =]'
+    assert fill(template, f"{good} {fault} {good}") == "0,4 " + MISSING + "\n" * fault.count("\n") + " 0,4"
+    assert len(template.problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("block", "code", "line"),
+    [
+        ("[% for part in weights %]", Code.TEMPLATE_SYNTAX, 2),
+        ("[% if 7 > 2 %][% endif %]", Code.TYPED_CONSTANT, 2),
+        ('[% for part in weights["apple"] + "a" %][% endfor %]', Code.TEMPLATE_SYNTAX, 2),
+    ],
+)
+def test_a_faulty_loop_leaves_plain_text(template: Template, block: str, code: Code, line: int) -> None:
+    filled = fill(template, f'eins [= weights["apple"] | num(1) =]\n{block}\nzwei')
+    assert filled == f"eins {MISSING}\n\nzwei"
+    assert [(problem.code, problem.place.line) for problem in template.problems] == [(code, line)]
+
+
+def test_compiled_templates_are_kept_but_never_one_with_a_typed_number(template: Template, tmp_path: Path) -> None:
+    for _ in range(2):
+        again = Template(template.names, template.formatters, Problems(), tmp_path)
+        fill(again, "[= 0.401 | num(3) =]")
+        assert [problem.code for problem in again.problems] == [Code.TYPED_CONSTANT]
+        assert again.evaluate('weights["apple"] > 0.4', Place()) is not True
+        assert len(again.problems) == 2
+        fill(again, '[= weights["apple"] | num(3) =]')
+        assert again.evaluate('weights["apple"] > 0', Place())
+    assert len(list(tmp_path.iterdir())) == 2  # one for the file, one for the condition
 
 
 def test_context_is_decided_by_the_place() -> None:
