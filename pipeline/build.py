@@ -20,7 +20,7 @@ from pipeline.document.names import names
 from pipeline.document.numbering import number, unused_drawings
 from pipeline.document.page import Page
 from pipeline.document.read import read
-from pipeline.document.samples import sampled_quantities, samples
+from pipeline.document.samples import Samples
 from pipeline.document.sources import Source
 from pipeline.document.sums import explain_sums
 from pipeline.document.template import Template
@@ -121,9 +121,9 @@ class Build:
         blocks = listing.insert(blocks, listings, template, problems)
         checks.displays(blocks)
         blocks, found = claims.check_claims(blocks, template, problems)
-        found = claims.find_counterexamples(found, samples(code, template), problems)
-        others = [sampled_quantities(code, index) for index in range(formulas.SAMPLED_PAGES)]
-        blocks, checked = checks.check(blocks, quantities, tokens, others)
+        samples = Samples(code, self.cache.room("templates"))
+        found = claims.find_counterexamples(found, samples.templates(), problems)
+        blocks, checked = checks.check(blocks, quantities, tokens, samples.first(formulas.SAMPLED_PAGES))
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
         idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
         self.observe("check", blocks)

@@ -7,7 +7,7 @@ other input, or rest on an identity that is proven for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pipeline.arithmetic import Undecided
@@ -71,6 +71,8 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
         problems.add(Code.UNDECIDED, f"{condition}: {undecided}", place)
         return Claim(place, text, condition, False, "ball"), "nicht entscheidbar"
     except Exception as error:  # author's expression: any failure is the author's to mend, never a traceback
+        if len(problems) > found:  # what made it fail is said already
+            return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
         problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} cannot be evaluated: {error}", place)
         return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
     if len(problems) > found:
@@ -93,15 +95,14 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
 
 
 def find_counterexamples(
-    claims: Sequence[Claim], samples: Iterable[tuple[str, Callable[[], Template]]], problems: Problems
+    claims: Sequence[Claim], samples: Iterable[tuple[str, Template]], problems: Problems
 ) -> list[Claim]:
     """Try each claim on sampled inputs until one makes it false; a claim that none does says nothing."""
     open_claims = {index for index, claim in enumerate(claims) if claim.holds and claim.proof != "identity"}
     found = dict.fromkeys(range(len(claims)), "")
-    for name, make in samples:
-        if not open_claims:
-            break
-        template = make()
+    following = iter(samples)  # each is computed only while a claim is still open
+    while open_claims and (sample := next(following, None)) is not None:
+        name, template = sample
         for index in sorted(open_claims):
             if not _true_on_sample(template, claims[index]):
                 found[index] = name

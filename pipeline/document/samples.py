@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,30 +15,42 @@ from pipeline.quantities.compute import PageCode, Quantities, compute_floats
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.tokens import Tokens
-from pipeline.quantities.value import Report, refuse
 
 SAMPLES = 60
 
 
-def samples(code: PageCode, template: Template) -> Iterator[tuple[str, Callable[[], Template]]]:
-    """(name, a template whose names hold the sampled values), in a fixed order."""
-    for index in range(SAMPLES):
-        yield f"sample {index + 1}", lambda index=index: _sampled(code, index)  # type: ignore[misc]
+class Samples:
+    """A page's quantities for other inputs, the same ones in every build; each is computed when it is first needed."""
 
+    def __init__(self, code: PageCode, cache: Path | None = None) -> None:
+        self._code = code
+        self._cache = cache  # for compiled conditions
+        self._known: dict[int, Quantities | None] = {}
 
-def sampled_quantities(code: PageCode, index: int, report: Report = refuse) -> Quantities:
-    """The page's quantities for other inputs, the same ones for the same index."""
-    generator = np.random.default_rng(index)
-    inputs = {given.name: _other(given, generator) for given in code.givens.values()}
-    return compute_floats(code, inputs, report)
+    def quantities(self, index: int) -> Quantities | None:
+        """The quantities of one sample; None if the page's code refuses its numbers."""
+        if index not in self._known:
+            generator = np.random.default_rng(index)
+            inputs = {given.name: _other(given, generator) for given in self._code.givens.values()}
+            try:
+                self._known[index] = compute_floats(self._code, inputs)
+            except ArithmeticError:
+                self._known[index] = None
+        return self._known[index]
 
+    def first(self, count: int) -> list[Quantities]:
+        """Those of the first samples that can be computed."""
+        return [found for index in range(count) if (found := self.quantities(index)) is not None]
 
-def _sampled(code: PageCode, index: int) -> Template:
-    problems = Problems()
-    template = Template({}, Formatters(Tokens(), problems), problems)
-    quantities = sampled_quantities(code, index, template.missing)
-    template.names = names(quantities, code.sentences, template.missing, lambda name: True)
-    return template
+    def templates(self) -> Iterator[tuple[str, Template]]:
+        """(name of the sample, a template whose names hold its values until the next), in a fixed order."""
+        problems = Problems()
+        template = Template({}, Formatters(Tokens(), problems), problems, self._cache)
+        for index in range(SAMPLES):
+            quantities = self.quantities(index)
+            if quantities is not None:
+                template.names = names(quantities, self._code.sentences, template.missing, lambda name: True)
+                yield f"sample {index + 1}", template
 
 
 def _other(given: Given, generator: np.random.Generator) -> Any:

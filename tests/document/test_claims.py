@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -82,10 +81,7 @@ def test_conditions_that_are_none(condition: str, code: Code) -> None:
 def test_each_claim_must_be_false_for_some_input() -> None:
     template = template_with(a="2", b="1")
     _, claims = check_claims(claim("a > b") + claim("a >= a"), template, template.problems)
-    others: list[tuple[str, Callable[[], Template]]] = [
-        ("sample 1", lambda: template_with(a="3", b="1")),
-        ("sample 2", lambda: template_with(a="1", b="4")),
-    ]
+    others = [("sample 1", template_with(a="3", b="1")), ("sample 2", template_with(a="1", b="4"))]
     problems = Problems()
     decided = find_counterexamples(claims, others, problems)
     assert [decision.false_for for decision in decided] == ["sample 2", ""]
