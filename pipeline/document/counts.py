@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pipeline.quantities.sheet import Given
 
 _COUNTED = {
-    "section": (re.compile(r"^# ", re.M), "Abschnitte dieser Seite."),
+    "section": (re.compile(r"^# |^\\section\*?\{", re.M), "Abschnitte dieser Seite."),
     "equation": (re.compile(r"\{#eq:|\\label\{eq:"), "Nummerierte Gleichungen dieser Seite."),
     "figure": (re.compile(r"\{#fig:|\\label\{fig:"), "Abbildungen dieser Seite."),
     "table": (re.compile(r"\{#tbl:|\\label\{tbl:"), "Tabellen dieser Seite."),

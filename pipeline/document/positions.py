@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
-from pipeline.document.sources import Source
+from pipeline.document.sources import LATEX, Source
 from pipeline.problems import Place
 from pipeline.quantities.tokens import TOKEN
 
@@ -26,6 +26,7 @@ SEEN = ("alt", "title")  # attributes that readers see or hear
 
 _WORD = re.compile("[^\\W_\U000f0001-\U000ffffd]+")
 _TEMPLATE = re.compile(r"\[=.*?=\]|\[%.*?%\]|\[#.*?#\]|\\VAR\{.*?\}|\\BLOCK\{.*?\}|<!--.*?-->", re.S)
+_COMMAND = re.compile(r"\\[a-zA-Z]+")  # names of commands are no words of a LaTeX source
 _PIECE = re.compile(rf"{_WORD.pattern}|{TOKEN.pattern}")
 _LEAVES = ("Str", "Math", "Code", "CodeBlock", "RawInline", "RawBlock")
 
@@ -84,8 +85,7 @@ def inside(node: Node, offset: int) -> Place:
 
 
 def _places(pieces: list[_Piece], source: Source, place_of: Callable[[str], Place]) -> Iterator[Place]:
-    masked = _TEMPLATE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source.text)
-    found = list(_WORD.finditer(masked))
+    found = list(_WORD.finditer(_masked(source)))
     source_words = [match[0] for match in found]
     places = [source.place(match.start()) for match in found]
     words = [piece.text for piece in pieces if not TOKEN.match(piece.text)]
@@ -107,6 +107,12 @@ def _places(pieces: list[_Piece], source: Source, place_of: Callable[[str], Plac
             cursor, reach, last = at + 1, AGREEMENT[-1][0], places[at]
         index += 1
         yield last
+
+
+def _masked(source: Source) -> str:
+    """The source with blanks where no word of the tree can stand."""
+    text = _TEMPLATE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source.text)
+    return _COMMAND.sub(lambda match: " " * len(match[0]), text) if source.dialect is LATEX else text
 
 
 def _ahead(source_words: list[str], cursor: int, reach: int, words: list[str]) -> int | None:

@@ -73,6 +73,15 @@ def test_containers_begin_with_what_they_contain(blocks):
     assert ast.place(claim) == Place("a.md", 3, 50)
 
 
+def test_names_of_latex_commands_do_not_lead_astray():
+    unread = "% was hier steht, liest niemand, und es ist länger als die zwölf Wörter, die ein Wort allein überspringt"
+    text = f"Erst.\n{unread}\n\\claim{{a > b}}{{Am \\textbf{{weitesten}} ganz oben}}, nie \\emph{{unten}}.\n"
+    found = read([Filled(Source("a.tex", text), text)], None, lambda token: Place(), Problems())
+    claim = next(node for node in ast.nodes(found) if "claim" in ast.classes(node))
+    assert ast.place(claim) == Place("a.tex", 3, 15)
+    assert ast.place(word(found, "unten")) == Place("a.tex", 3, 59)
+
+
 def test_inside_a_formula_columns_hold_after_an_expression(blocks):
     formula = next(node for node in ast.nodes(blocks) if node["t"] == "Math")
     assert positions.inside(formula, formula["c"][1].index("c")) == Place("a.md", 8, 21)
