@@ -64,8 +64,9 @@ def _written(
         answer = json.loads(said)["blocks"]
         if complete:
             keep(cache, address, answer)
-    *paragraphs, works = answer
-    return [paragraph["c"][0] for paragraph in paragraphs], works
+    paragraphs, works = answer[: len(citations)], answer[len(citations) :]
+    none = ast.div(ast.attr(REFERENCES), [])  # without a bibliography there is no list
+    return [paragraph["c"][0] for paragraph in paragraphs], works[0] if works else none
 
 
 def _bare(value: Any) -> Any:

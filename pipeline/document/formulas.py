@@ -22,7 +22,7 @@ from pipeline.formulas.read import read
 from pipeline.formulas.speech import speak
 from pipeline.formulas.tree import Name
 from pipeline.problems import Code, Place, Problems
-from pipeline.quantities.compute import Quantities, load_module
+from pipeline.quantities.compute import Quantities, failing_line, failure, load_module
 from pipeline.quantities.ledger import Record
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Tokens
@@ -35,7 +35,7 @@ class PageChecks:
     """The formulas of one page: what they are declared to be, and what the page displays."""
 
     def __init__(self, root: Path, folder: str, proofs: Proofs, problems: Problems) -> None:
-        self._folder, self._proofs, self._problems = folder, proofs, problems
+        self._root, self._folder, self._proofs, self._problems = root, folder, proofs, problems
         self._file = f"{folder}/formulas.py"
         namespace = self._namespace(root / self._file)
         self._declared = declared_formulas(namespace)
@@ -49,7 +49,8 @@ class PageChecks:
         try:
             return vars(load_module(path))
         except Exception as error:  # page code is the author's: any failure is a problem, never a traceback
-            self._problems.add(Code.BAD_PAGE_CODE, f"{type(error).__name__}: {error}", Place(self._file))
+            place = failing_line(error, self._root, self._file)
+            self._problems.add(Code.BAD_PAGE_CODE, failure(error), place)
             return {}
 
     def displays(self, blocks: list[Node]) -> None:
@@ -121,12 +122,13 @@ class PageChecks:
 
     def _report(self, fault: FormulaError, tex: str, begin: Place, tokens: Tokens) -> None:
         """A fault with the place of its characters, and the line of the formula with carets under it."""
-        shown = excerpt(tex, fault.start, fault.end)
+        start = fault.start + len(tex[fault.start :]) - len(tex[fault.start :].lstrip())
+        shown = excerpt(tex, start, fault.end)
         line, carets = shown.split("\n")
         before = tokens.spell(line[: len(carets) - len(carets.lstrip())], Context.CODE)
         marked = tokens.spell(line[len(carets) - len(carets.lstrip()) : len(carets)], Context.CODE)
         remedy = f"{tokens.spell(line, Context.CODE)}\n    {' ' * len(before)}{'^' * max(1, len(marked))}"
-        self._problems.add(fault.code, fault.message, located(tex, fault.start, begin, tokens), remedy)
+        self._problems.add(fault.code, fault.message, located(tex, start, begin, tokens), remedy)
 
 
 def is_checked(node: Node) -> bool:

@@ -117,7 +117,14 @@ def _givens(
             problems.add(Code.BAD_SITE, f"the input {name!r} is declared twice", place)
         givens[name] = given
     for name in rows:
-        problems.add(Code.BAD_SITE, f"labels carry rows for {name!r}, but no such input is declared", Place(data.file))
+        message = f"labels carry rows for {name!r}, but no such input is declared"
+        problems.add(Code.BAD_SITE, message, _first_row(data, name), f"Declare it: `given: {{{name}: {{axes: […]}}}}`.")
+
+
+def _first_row(data: Data, name: str) -> Place:
+    """Where a label first carries a row of that name."""
+    rows = [place for path, place in data.places.items() if path[0:1] == ("axes",) and path[3:] == (name,)]
+    return min(rows, default=Place(data.file))
 
 
 def _fits(

@@ -88,8 +88,10 @@ class Site:
 
 def load(root: Path, problems: Problems) -> Site:
     """Read the content folder below `root`."""
+    found = len(problems)
     data = read_yaml(root, "content/site.yaml", problems)
-    site = _validated(data, problems)
+    unread = not data.content and len(problems) > found
+    site = None if unread else _validated(data, problems)
     words = read_yaml(root, "content/words.yaml", problems, required=False)
     glossary = read_yaml(root, "content/glossary.yaml", problems, required=False)
     bibliography = root / "content" / "literature.bib"

@@ -51,8 +51,9 @@ def years(works: Iterable[Work]) -> dict[str, Given]:
 
 
 def check_sources(givens: Iterable[Given], works: Mapping[str, Work], problems: Problems) -> None:
-    """A fact names a work that the bibliography has."""
+    """A fact names a work that the bibliography has (one that names none is reported where it is read)."""
     for given in givens:
-        if given.kind == "fact" and given.source not in works:
+        named = given.kind == "fact" and given.source != f"{given.place.file}:{given.place.line}"
+        if named and given.source not in works:
             message = f"{given.name} names the work {given.source!r}, which is not in the bibliography"
             problems.add(Code.UNKNOWN_CITATION, message, given.place, nearest_of(given.source, tuple(works)))

@@ -72,7 +72,10 @@ class Studio:
         }
 
     def drawn(self, names: Iterable[str], answers: Callable[[], Answers], problems: Problems) -> dict[str, Drawing]:
-        """The drawings by name; one that fails is left out and reported.  `answers` makes a fresh `q`."""
+        """The drawings by name; one that fails is left out and reported.  `answers` makes a fresh `q`.
+
+        A name without a module is reported where the page refers to it.
+        """
         setting = self._setting()
         found = {name: self._drawing(name, setting, answers, problems) for name in dict.fromkeys(names)}
         return {name: drawing for name, drawing in found.items() if drawing}
@@ -81,7 +84,6 @@ class Studio:
         file = self.folder / f"{name}.py"
         place = Place(f"{self.folder.name}/{file.name}")
         if not file.is_file():
-            problems.add(Code.MISSING_FILE, f"there is no figure {name}", place, f"Write {place.file} with draw(q).")
             return None
         kept = self.cache / name / f"{address(closure([file], self.root), setting)}.json"
         q = answers()

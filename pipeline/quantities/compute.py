@@ -22,7 +22,7 @@ import numpy as np
 from pipeline.arithmetic import Graph
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label, numbered
-from pipeline.quantities.sheet import Given, Sheet, SheetError
+from pipeline.quantities.sheet import Given, Sheet, SheetError, TakenError
 from pipeline.quantities.value import Report, Value, refuse, slug
 
 FREE_INTEGERS = 2
@@ -120,10 +120,7 @@ def _run(page: PageCode, sheet: Sheet, problems: Problems) -> None:
         module = load_module(path)
         module.quantities(sheet)
     except Exception as error:  # page code is the author's: any failure is a problem with its line, never a traceback
-        place = _innermost(error, page)
-        code = Code.COMPUTATION if isinstance(error, (ValueError, ArithmeticError)) else Code.BAD_PAGE_CODE
-        code = Code.DUPLICATE_QUANTITY if isinstance(error, SheetError) and "twice" in str(error) else code
-        problems.add(code, f"{type(error).__name__}: {error}", place)
+        problems.add(_code(error), failure(error), failing_line(error, page.root, page.file))
 
 
 def load_module(path: Path) -> ModuleType:
@@ -147,16 +144,33 @@ def load_module(path: Path) -> ModuleType:
     return module
 
 
-def _innermost(error: BaseException, page: PageCode) -> Place:
-    """The last line of the author's own files that the error came through."""
+def _code(error: Exception) -> Code:
+    match error:
+        case TakenError():
+            return Code.DUPLICATE_QUANTITY
+        case SheetError():
+            return Code.BAD_PAGE_CODE
+        case ValueError() | ArithmeticError():
+            return Code.COMPUTATION
+    return Code.BAD_PAGE_CODE
+
+
+def failure(error: Exception) -> str:
+    """What went wrong in page code, in one line; the sheet's own words need no name of an exception."""
+    if isinstance(error, SyntaxError):
+        return f"no valid Python: {error.msg}"
+    return str(error) if isinstance(error, SheetError) else f"{type(error).__name__}: {error}"
+
+
+def failing_line(error: Exception, root: Path, file: str) -> Place:
+    """The last line of the author's own files that an error of page code came through."""
     if isinstance(error, SyntaxError) and error.lineno:
-        return Place(page.file, error.lineno, error.offset or 0)
-    folder = page.root / "content"
-    place = Place(page.file)
+        return Place(file, error.lineno, error.offset or 0)
+    place = Place(file)
     for frame in traceback.extract_tb(error.__traceback__):
         path = Path(frame.filename)
-        if path.is_relative_to(folder):
-            place = Place(path.relative_to(page.root).as_posix(), frame.lineno or 0)
+        if path.is_relative_to(root / "content"):
+            place = Place(path.relative_to(root).as_posix(), frame.lineno or 0)
     return place
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from pipeline.arithmetic import Traced
 from pipeline.problems import Place
 from pipeline.quantities.axes import Axis, Label, numbered
+from pipeline.quantities.functions import FUNCTIONS
 from pipeline.quantities.value import Report, Value, nearest_of, refuse, slug
 
 Decimals = Any  # a decimal as text, or nested lists of such
@@ -24,7 +25,11 @@ Make = Callable[["Given"], Any]
 
 
 class SheetError(ValueError):
-    """Page code asks the sheet for something that is not there, or defines a name twice."""
+    """Page code asks the sheet for something that is not there, or names axes that do not fit."""
+
+
+class TakenError(SheetError):
+    """Page code defines a name that means something already."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,9 @@ class Sheet:
     ) -> Any:
         """Name a quantity; returns the array, named in the graph, so that later steps build on the name."""
         if name in self.values:
-            raise SheetError(f"{name!r} is defined twice")
+            raise TakenError(f"{name!r} is defined twice")
+        if name in FUNCTIONS or name in self.axes or name in self.sentences:
+            raise TakenError(f"{name!r} is the name of a function, an axis or a sentence already")
         if len(axes) != np.ndim(array) if not isinstance(array, Traced) else len(axes) != array.ndim:
             raise SheetError(f"{name!r} has shape {array.shape} but {len(axes)} axes are named")
         found = tuple(self._axis(name, axis, length) for axis, length in zip(axes, np.shape(array), strict=True))
