@@ -14,6 +14,7 @@ import pytest
 from pipeline.build import Built, ledger
 from pipeline.document import ast
 from pipeline.quantities.spelling import Context
+from tests.conftest import Golden
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.golden
@@ -42,20 +43,13 @@ def structure(page: Built) -> Iterator[str]:
             yield f"  {kind} {number} {ast.identifier(node)}: {found}"
 
 
-def compare(name: str, lines: list[str], config: pytest.Config) -> None:
-    path, text = HERE / name, "\n".join(lines) + "\n"
-    if config.getoption("accept"):
-        path.write_text(text, "utf-8")
-    assert path.read_text("utf-8").splitlines() == text.splitlines()
+def test_numbers(pages: list[Built], golden: Golden) -> None:
+    golden(HERE / "numbers.txt", "\n".join(numbers(pages)) + "\n")
 
 
-def test_numbers(pages: list[Built], request: pytest.FixtureRequest) -> None:
-    compare("numbers.txt", list(numbers(pages)), request.config)
-
-
-def test_structure(pages: list[Built], request: pytest.FixtureRequest) -> None:
+def test_structure(pages: list[Built], golden: Golden) -> None:
     for page in pages:
-        compare(f"structure-{page.page.key}.txt", list(structure(page)), request.config)
+        golden(HERE / f"structure-{page.page.key}.txt", "\n".join(structure(page)) + "\n")
 
 
 def test_a_mutated_reference_fails_the_golden_numbers(root: Path, tmp_path: Path) -> None:

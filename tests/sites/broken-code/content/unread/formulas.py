@@ -1,0 +1,3 @@
+"""An import that fails."""
+
+import pipeline.formeln

@@ -1,0 +1,6 @@
+"""A drawing that fails."""
+
+
+def draw(q):
+    """Divide by nothing."""
+    return 1 / 0

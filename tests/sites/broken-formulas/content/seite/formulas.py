@@ -1,0 +1,23 @@
+"""Declarations, some of them wrong."""
+
+import numpy as np
+
+from pipeline.formulas import Formula, identity
+
+
+def total(x):
+    """The reference of this page."""
+    return np.sum(x)
+
+
+syntax = Formula("=", {"a": "", "b": ""})
+symbol = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n", "i": "1..n"})
+shape = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n"})
+differs = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n", "i": "1..n"})
+ignores = Formula("=", {"s": lambda x, a: total(x), r"\vv{x}": "n", "a": "", "i": "1..n"})
+
+
+@identity
+def all_is_one(prove):
+    """Not true."""
+    prove.equal(total(prove.numbers("x", 3)), 1)
