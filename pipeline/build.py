@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pipeline.document import claims, formulas, lint, listing, where
+from pipeline.document import byhand, claims, formulas, lint, listing, where
 from pipeline.document.claims import Claim
 from pipeline.document.counts import counts
 from pipeline.document.lint import Idiom, check_idioms
@@ -35,6 +35,7 @@ from pipeline.quantities.compute import PageCode, Quantities, compute
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.ledger import Printed, Record, given_records, number_record
 from pipeline.quantities.tokens import Tokens
+from pipeline.working import Workings
 
 Observe = Callable[[str, Any], None]  # stage name, its result
 
@@ -51,6 +52,7 @@ class Built:
     formulas: list[Record]
     printed: list[Printed]
     idioms: list[Idiom]
+    workings: Workings
 
     @property
     def edition(self) -> Edition:
@@ -104,7 +106,7 @@ class Build:
         code = PageCode(self.root, f"{source.folder}/quantities.py", example.axes, givens, example.sentences)
 
         tokens = Tokens()
-        formatters = Formatters(tokens, problems)
+        formatters = Formatters(tokens, problems, givens.values())
         template = Template({}, formatters, problems, self.cache.room("templates"))
         quantities = compute(code, problems, template.missing)
         self.observe("compute", quantities)
@@ -126,6 +128,8 @@ class Build:
         blocks, checked = checks.check(blocks, quantities, tokens, samples.first(formulas.SAMPLED_PAGES))
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
         idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
+        workings = Workings(quantities, formatters, tokens.numbers)
+        blocks = byhand.calculate(blocks, template, workings, problems)
         self.observe("check", blocks)
 
         page = number(blocks, source.entry, tokens, studio.available(), problems)
@@ -133,7 +137,7 @@ class Build:
 
         drawn = studio.drawn(page.figures, lambda: Answers(quantities.values, quantities.axes, formatters), problems)
         printed = list(_printed(page, drawn, tokens))
-        return Built(source, page, drawn, quantities, found, checked, printed, idioms)
+        return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings)
 
 
 def _printed(page: Page, drawings: dict[str, Drawing], tokens: Tokens) -> Iterator[Printed]:

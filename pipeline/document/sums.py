@@ -117,7 +117,8 @@ def _note(broken: list[Line], lines: int, formatters: Formatters, table: Node) -
     """The sentence under a table; `lines` is how many lines of this kind sum to one."""
     first = broken[0]
     what, _, whole = WHOLES[first.style]
-    tokens = [_token(printed, first, formatters) for printed in sorted({line.printed for line in broken})]
+    sums = {line.printed: line for line in reversed(broken)}
+    tokens = [_token(printed, sums[printed], formatters) for printed in sorted(sums)]
     rounded = f"ergeben die gerundeten {what} zusammen {' oder '.join(tokens)}"
     text = f"{_where(broken, lines)} {rounded}, die genauen aber {whole}."
     note = ast.div(ast.attr("", ["table-note"]), [ast.paragraph(ast.words(text))])
@@ -153,6 +154,7 @@ def _token(printed: Fraction, line: Line, formatters: Formatters) -> str:
             expression="printed sum",
             meaning=f"Summe der gerundeten {WHOLES[line.style][0]} einer {line.kind}, so wie sie gedruckt sind.",
             entry=entry,
+            terms=line.numbers,
         ),
         formatters.here.place,
     )

@@ -12,7 +12,7 @@ from pipeline.problems import Code, Problems
 BLOCKS: dict[str, dict[str, bool]] = {
     "abstract": {},
     "bibliography": {},
-    "byhand": {},
+    "byhand": {"of": False, "places": False},
     "claim": {"check": True},
     "glossary": {},
     "guide": {},

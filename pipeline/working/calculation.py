@@ -11,7 +11,7 @@ from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style, spell
 from pipeline.quantities.tokens import Number
 
-Kind = Literal["input", "fact", "count", "word", "constant", "calculation"]
+Kind = Literal["input", "fact", "count", "word", "printed", "constant", "calculation"]
 Relation = Literal["", "=", "≈"]
 Write = Callable[["Shown"], str]
 
@@ -23,7 +23,7 @@ _INFINITE = {"inf": r"\infty", "-inf": r"-\infty"}
 class Shown:
     """A number in a line.
 
-    text:    canonical digits in its style ("-0.416"; "40" of a percentage)
+    text:    canonical digits in its style ("-0.416"; "40" of a percentage; "1.1e-50")
     exact:   the digits are the value itself
     entry:   where the value stands in the graph
     number:  the number whose working shows more (it may be printed with fewer digits there); None for an
@@ -42,9 +42,10 @@ class Shown:
         if self.style is Style.WORD:
             return rf"\text{{{spell(self.text, self.style, Context.MATH)}}}"
         bound = self.text[0] if self.text[0] in "<>" else ""
-        digits = self.text.removeprefix(bound)
+        digits, _, exponent = self.text.removeprefix(bound).partition("e")
+        power = rf" \cdot 10^{{{exponent}}}" if exponent else ""
         percent = r"\,\%" if self.style is Style.PERCENT else ""
-        return f"{bound} {_INFINITE.get(digits, digits)}{percent}".lstrip()
+        return f"{bound} {_INFINITE.get(digits, digits)}{power}{percent}".lstrip()
 
 
 Piece: TypeAlias = str | Shown  # TeX between the numbers, and the numbers
@@ -82,6 +83,8 @@ class Line:
         first, *others = self.sides
         head = first.tex(write)
         rows = [rf"&{_RELATIONS[side.relation]} {side.tex(write)}" for side in others]
+        if self.rounded:
+            rows[-1] += r" \quad \text{(gerundet)}"
         if rows:
             rows[0] = f"{head} {rows[0]}"
         return r"\begin{aligned} " + r" \\ ".join(rows or [head]) + r" \end{aligned}"

@@ -53,7 +53,7 @@ class Precision:
     @staticmethod
     def tried(start: int) -> tuple[Precision, ...]:
         """From few digits to many."""
-        return tuple(Precision(start + more, guards) for more in range(3) for guards in (0, 1))
+        return tuple(Precision(start + more, guards) for more in (0, 1, 2, 3, 5) for guards in (0, 1))
 
 
 @dataclass(frozen=True)
@@ -63,17 +63,17 @@ class Chains:
     sources: Sources
     symbol: Symbol
 
-    def line(self, term: Term, goal: Callable[[int], Goal]) -> Line:
+    def line(self, term: Term, goal: Callable[[int], Goal]) -> tuple[Line, int]:
         """The line with the fewest digits that can be redone; if there is none, the first, marked as rounded.
 
         goal: the goal for so many decimals of what it is computed from
+        Also says with how many decimals numbers are put in.
         """
         start = max(goal(FEWEST_PLACES).places, FEWEST_PLACES)
-        attempts = (_Attempt(self, term, each, goal(each.places)) for each in Precision.tried(start))
+        attempts = [_Attempt(self, term, each, goal(each.places)) for each in Precision.tried(start)]
         found = next((attempt for attempt in attempts if attempt.redoable()), None)
-        first = Precision.tried(start)[0]
-        attempt = found or _Attempt(self, term, first, goal(first.places))
-        return Line(tuple(attempt.sides()), found is None)
+        attempt = found or attempts[0]
+        return Line(tuple(attempt.sides()), found is None), attempt.precision.places_of(0, term.layer)
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,9 @@ class _Attempt:
             yield Side(end, (shown,))
 
     def _printed(self, part: Term, stage: int) -> Piece | None:
+        """What a part looks like at a stage; None if it is written out.  Constants belong to the formula."""
+        if part.op == "constant":
+            return self.chains.symbol(part)
         return self._shown(part) if not part.args or self._done(part, stage) else None
 
     # -- whether it can be redone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from flint import arb
@@ -11,13 +12,16 @@ from pipeline.arithmetic.numerals import rational
 from pipeline.working.scalars import Scalars
 
 FEWEST = 2  # decimals of a computed value that is no integer: 0,30 and not 0,3
+SMALLEST = 6  # zeros behind the comma from which powers of ten are written
+LARGEST = 9  # digits before the comma from which they are, for what is rounded
+WHOLE = 18  # digits of an integer that is printed whole
 
 
 @dataclass(frozen=True, slots=True)
 class Digits:
     """Printed digits of a scalar.
 
-    text:   canonical: "-0.416", "12288"; "-inf" for what a mask hides
+    text:   canonical: "-0.416", "12288"; "-1.1e-50" for what is very small or large; "-inf" for what a mask hides
     exact:  they are the value itself
     typed:  they are an input's digits as they were typed
     """
@@ -33,8 +37,9 @@ class Digits:
 
 
 def places_of(text: str) -> int:
-    """How many decimals canonical digits have."""
-    return len(text.partition(".")[2])
+    """How many decimals canonical digits have; -3 for "2e3"."""
+    mantissa, _, exponent = text.partition("e")
+    return len(mantissa.partition(".")[2]) - int(exponent or 0)
 
 
 class Printer:
@@ -45,7 +50,10 @@ class Printer:
         self._known: dict[tuple[int, int], Digits] = {}
 
     def digits(self, number: int, places: int) -> Digits:
-        """An exact value with all its digits if these are at most `places` decimals, else the rounded value."""
+        """An exact value with all its digits if these are at most `places` decimals, else the rounded value.
+
+        From ten on, a rounded value has as many digits as one below ten.
+        """
         if (number, places) not in self._known:
             self._known[number, places] = self._decided(number, places)
         return self._known[number, places]
@@ -58,14 +66,27 @@ class Printer:
             return Digits(str(int(scalar.entry.value)), True)
         if not scalar.entry.value.is_finite():
             return Digits("-inf" if scalar.entry.value < 0 else "inf", True)
+        size = _exponent(scalar.entry)
         text = decimal(scalar.entry, places)
-        finite = exact_decimal(scalar.entry) if _may_equal(scalar.entry, text) else None
+        finite = exact_decimal(scalar.entry) if size < WHOLE and _may_equal(scalar.entry, text) else None
         if finite is not None and places_of(finite) <= places:
             return Digits(decimal(scalar.entry, FEWEST) if 0 < places_of(finite) < FEWEST else finite, True)
-        if not text.strip("-0."):
-            first = -int(significant(scalar.entry, 1).partition("e")[2])  # the first decimal that is not 0
-            text = decimal(scalar.entry, first + 1)
-        return Digits(text, False)
+        if size >= LARGEST or size < -SMALLEST:
+            enough = min(places - 1, SMALLEST)  # digits, where so many decimals show none or too many
+            return Digits(significant(scalar.entry, max(places + size + 1, enough) if size < 0 else enough), False)
+        if size > 0:
+            return Digits(decimal(scalar.entry, max(places - size, 0)), False)
+        return Digits(text if text.strip("-0.") else decimal(scalar.entry, 1 - size), False)
+
+
+def _exponent(entry: Entry) -> int:
+    """The power of ten of a value's first digit, roughly where it is very small or large; 0 for zero."""
+    middle = abs(entry.value.mid())
+    size = float(middle)
+    if 0 < size < math.inf:
+        return math.floor(math.log10(size))
+    mantissa, exponent = middle.man_exp()
+    return math.floor((mantissa.bit_length() + int(exponent)) * math.log10(2)) if mantissa else 0
 
 
 def _typed(entry: Entry, is_input: bool) -> Digits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ Pieces = list[Piece]
 
 _LEVELS = {"sum": 1, "difference": 1, "negative": 1, "product": 2, "quotient": 3, "square": 4, "power": 4}
 _LEAF = 5
+_OPERATOR = re.compile(r"(?<!^)[-+/]")  # in a symbol such as d/h
+_GROUP = re.compile(r"\{[^{}]*\}")
 _FUNCTIONS = {
     "log": r"\ln",
     "sin": r"\sin",
@@ -56,13 +59,13 @@ class Formula:
             return [done]
         match term.op, term.args:
             case "sum", (first, *others):
-                return [*self._at(first, 1), *self._row(" + ", others, 1)]
+                return [*self._at(first, 1), *self._row(" + ", others, 2)]
             case "difference", (a, b):
                 return [*self._at(a, 1), " - ", *self._plus(b, 2)]
             case "negative", (a,):
                 return ["-", *self._plus(a, 2)]
             case "product", (first, *others):
-                return [*self._plus(first, 2), *self._row(r" \cdot ", others, 2)]
+                return [*self._plus(first, 2), *self._row(r" \cdot ", others, 3)]
             case "quotient", (a, b):
                 return [r"\frac{", *self._written(a), "}{", *self._written(b), "}"]
             case "square", (a,):
@@ -103,7 +106,11 @@ class Formula:
         return _fenced(pieces) if isinstance(pieces[0], str) and "^" in pieces[0] and len(pieces) == 1 else pieces
 
     def _level(self, term: Term, pieces: Pieces) -> int:
-        return _LEAF if self.printed(term) is not None else _LEVELS.get(term.op, _LEAF)
+        if self.printed(term) is None:
+            return _LEVELS.get(term.op, _LEAF)
+        if isinstance(pieces[0], Shown):
+            return _LEVELS["product"] if "e" in pieces[0].text else _LEAF  # 1,1 · 10^-50
+        return _LEVELS["sum"] if _OPERATOR.search(_GROUP.sub("", pieces[0])) else _LEAF
 
 
 def _fenced(pieces: Pieces) -> Pieces:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from flint import ctx
 
 from pipeline.quantities.compute import Quantities
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.tokens import Number
-from pipeline.working.calculation import Working
+from pipeline.working.calculation import Leaf, Line, Shown, Side, Working
 from pipeline.working.lines import calculated
 from pipeline.working.sources import Sources
 
@@ -18,12 +19,17 @@ class Workings:
     """The workings of one page's numbers, each made once.
 
     formatters: those of the page, so that ids of numbers that no text prints differ from those of the text
-    printed:    the numbers of the text
+    printed:    the numbers of the text; those that come in after the first working was asked for do not count
     """
 
-    def __init__(self, quantities: Quantities, formatters: Formatters, printed: Iterable[Number]) -> None:
-        self._sources = Sources(quantities, formatters, printed)
+    def __init__(self, quantities: Quantities, formatters: Formatters, printed: Sequence[Number]) -> None:
+        self._page = (quantities, formatters, printed)
         self._known: dict[str, Working] = {}
+
+    @cached_property
+    def _sources(self) -> Sources:
+        """Made when the first working is asked for, since many builds ask for none."""
+        return Sources(*self._page)
 
     def of(self, number: Number) -> Working:
         """The working of a number."""
@@ -31,6 +37,10 @@ class Workings:
             with ctx.workprec(number.entry.graph.bits):
                 self._known[number.id] = self._made(number)
         return self._known[number.id]
+
+    def printed(self, shown: Shown, inside: Number) -> Number:
+        """The number for a text that prints the working of `inside` with each of its numbers marked."""
+        return self._sources.printed(shown, inside)
 
     def all(self, numbers: Iterable[Number]) -> Iterator[Working]:
         """The workings of some numbers and of all that go into them, each once, these after the given ones."""
@@ -51,7 +61,17 @@ class Workings:
         if scalar.op == "input":
             given = self._sources.quantities.givens[node.name]
             return Working(number, given.kind, given=given)
+        if number.terms:
+            return Working(number, "calculation", (_added(number),), tuple(Leaf("", term) for term in number.terms))
         if not scalar.args:
             return Working(number, "constant", calls=node.calls)
         lines, leaves = calculated(number, self._sources)
         return Working(number, "calculation", lines, leaves, calls=node.calls)
+
+
+def _added(number: Number) -> Line:
+    """The sum of printed digits, which are exact for this purpose."""
+    terms = [Shown(term.digits, True, term.entry, term, term.style) for term in number.terms]
+    pieces = [piece for term in terms for piece in (" + ", term)][1:]
+    result = Shown(number.digits, True, number.entry, number, number.style)
+    return Line((Side("", tuple(pieces)), Side("=", (result,))), False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pipeline.quantities.spelling import Style
 from pipeline.quantities.tokens import Number
@@ -42,14 +42,20 @@ class _Calculation:
 
     def lines(self) -> list[Line]:
         """The lines, parts first.  A part is computed to the digits with which it is used."""
-        lines = [self._chains.line(self._term, self._goal)]
         needed: dict[int, int] = {}
-        self._note_places(self._term, lines[0], needed)
+        lines = [self._line(self._term, self._goal, needed)]
         for scalar, term in reversed(self._parts.items()):
             goal = self._part_goal(scalar, needed[scalar])
-            lines.append(self._chains.line(term, lambda _, goal=goal: goal))  # type: ignore[misc]
-            self._note_places(term, lines[-1], needed)
+            lines.append(self._line(term, lambda _, goal=goal: goal, needed))  # type: ignore[misc]
         return lines[::-1]
+
+    def _line(self, term: Term, goal: Callable[[int], Goal], needed: dict[int, int]) -> Line:
+        """A line; notes with how many decimals it uses parts."""
+        line, places = self._chains.line(term, goal)
+        for end in term.ends():
+            if end.op == "letter":
+                needed[end.number] = max(places, needed.get(end.number, 0))
+        return line
 
     def leaves(self) -> Iterator[Leaf]:
         """The named numbers that are put in, each once, in the order of their first place."""
@@ -116,15 +122,6 @@ class _Calculation:
         digits = self._sources.printer.digits(scalar, places)
         result = Shown(digits.text, digits.exact, self._sources.scalars[scalar].entry)
         return Goal(self._letters[str(scalar)], digits.places, result)
-
-    def _note_places(self, term: Term, line: Line, needed: dict[int, int]) -> None:
-        """Note with how many decimals a line prints the parts that it uses."""
-        letters = (end.number for end in term.ends() if end.op == "letter")
-        parts = {self._sources.scalars[letter].entry: letter for letter in letters}
-        for shown in (piece for side in line.sides for piece in side.numbers):
-            if shown.number is None and shown.entry in parts:
-                letter = parts[shown.entry]
-                needed[letter] = max(needed.get(letter, 0), places_of(shown.text))
 
 
 def _plain(name: Name) -> bool:

@@ -85,9 +85,10 @@ def _quotient(values: Sequence[Amount]) -> Amount:
 
 def _power(values: Sequence[Amount]) -> Amount:
     base, exponent = values
-    root = _root(base, int(exponent.q)) if isinstance(base, fmpq) and isinstance(exponent, fmpq) else None
-    if root and abs(exponent) * root.height_bits() <= _MOST_BITS:
-        return root ** int(exponent.p)
+    if isinstance(base, fmpq) and isinstance(exponent, fmpq):
+        root = _root(base, int(exponent.q))
+        if root and abs(exponent) * root.height_bits() <= _MOST_BITS:
+            return fmpq(root ** int(exponent.p))
     return _ball(base) ** _ball(exponent)
 
 

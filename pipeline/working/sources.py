@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from pipeline.arithmetic import step
+from pipeline.arithmetic import Entry, step
 from pipeline.quantities.compute import Quantities
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.spelling import Style
@@ -16,6 +17,29 @@ from pipeline.working.scalars import Scalars
 from pipeline.working.terms import Terms
 
 PLACES = 3  # decimals of numbers that the text does not print
+
+
+@dataclass(frozen=True)
+class _Step:
+    """An intermediate value of a calculation that a text prints."""
+
+    result: Number
+    entry: Entry
+    quantity: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its id without the format."""
+        return f"{self.result.id}-step"
+
+    @property
+    def expression(self) -> str:
+        """What it belongs to."""
+        return f"a step of {self.result.expression}"
+
+    def described(self) -> str:
+        """What it is."""
+        return f"Zwischenwert der Rechnung für: {self.result.meaning}"
 
 
 class Sources:
@@ -58,6 +82,17 @@ class Sources:
             self._numbers[name.key] = number
             self._made[number.id] = name
         return self._numbers[name.key]
+
+    def printed(self, shown: Shown, inside: Number) -> Number:
+        """The number for a text that prints a line of `inside` with every number marked."""
+        whole = shown.exact and not places_of(shown.text)
+        decimals = None if whole else places_of(shown.text)
+        if shown.number is None:
+            return self._formatters.printed(_Step(inside, shown.entry), shown.text, decimals, shown.exact)
+        if (shown.number.digits, shown.number.style) == (shown.text, shown.style):
+            return shown.number
+        name = self.names[self.scalars.of(shown.entry)]
+        return self._formatters.printed(name, shown.text, decimals, shown.exact)
 
     def own_name(self, number: Number) -> Name | None:
         """The name under which a number is printed; None for an expression without a name."""
