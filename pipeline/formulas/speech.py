@@ -21,7 +21,7 @@ from pipeline.formulas.words import FUNCTIONS, GREEK, OPERATORS, RELATIONS, SERI
 _PIECES = re.compile(r"\\(?:text|mathrm|operatorname\*?)\s*\{[^{}]*\}|\\(?:begin|end)\{\w+\}|\\[A-Za-z]+|\\.|\d+|\S")
 _WORDS = re.compile(r"\\(?:text|mathrm|operatorname\*?)\s*\{([^{}]*)\}")
 NAMELESS = "Formel"  # for TeX without any sign that has a name
-_BIG_LETTERS_THAT_ARE_FUNCTIONS = frozenset("OP")  # O(L²), P(Token): what stands in brackets is an argument
+_LETTERS_OF_FUNCTIONS = frozenset("OPfg")  # O(L²), P(Token), f(x): what stands in brackets is an argument
 
 
 def speak(tex: str) -> str:
@@ -277,7 +277,7 @@ def _is_function(factor: Tree, argument: Tree) -> bool:
     if not isinstance(bracket, tree.Bracket) or bracket.square:
         return False
     several = len(bracket.items) > 1 or isinstance(bracket.items[0], tree.Chain | tree.Conditional)
-    return several or base.text in _BIG_LETTERS_THAT_ARE_FUNCTIONS
+    return several or base.text in _LETTERS_OF_FUNCTIONS
 
 
 def _call(head: tree.Scripted, argument: Tree) -> str:

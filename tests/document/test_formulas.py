@@ -1,0 +1,199 @@
+"""The formulas of a page: checked, read aloud, signed, recorded; what nothing checks is a problem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.arithmetic import Graph, Traced, decimal
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.document.formulas import PageChecks, located, states_something
+from pipeline.formulas import Proofs
+from pipeline.problems import Code, Place, Problem, Problems
+from pipeline.quantities.axes import numbered
+from pipeline.quantities.compute import Quantities
+from pipeline.quantities.ledger import Record
+from pipeline.quantities.spelling import Style
+from pipeline.quantities.tokens import Number, Tokens
+from pipeline.quantities.value import Value
+
+DECLARATIONS = '''
+"""Declarations of a page."""
+from pipeline.formulas import Formula, Function, each, identity, page
+
+double = Formula("=", {"A": "L d", "f": Function(lambda A: A + A)})
+mean = Formula("=", {"m": page("mean"), "x": each(page("data"))})
+unchecked = Formula(reason="there is nothing to compare it with")
+
+@identity
+def doubled(prove):
+    """Twice is a sum."""
+    prove.displayed("double")
+
+@identity
+def halved(prove):
+    """Half is a sum, which is wrong."""
+    a = prove.numbers("a")
+    prove.equal(a / 2, a + a)
+'''
+
+
+class Page:
+    """A page in a folder of its own, with two numbers of data and their mean."""
+
+    def __init__(self, root: Path) -> None:
+        (root / "content" / "page").mkdir(parents=True)
+        (root / "content" / "page" / "formulas.py").write_text(DECLARATIONS, "utf-8")
+        self.problems, self.tokens = Problems(), Tokens()
+        self.checks = PageChecks(root, "content/page", Proofs(root / "proofs"), self.problems)
+        graph = Graph()
+        self.data = graph.input("data", ["0.10", "0.25"])
+        self.mean = (self.data[0] + self.data[1]) / 2
+        values = {
+            "data": Value(self.data, (numbered(2),), "data", "data", "data", ""),
+            "mean": Value(self.mean, (), "mean", "mean", "mean", ""),
+        }
+        self.quantities = Quantities(values, {}, {}, graph)
+
+    def token(self, array: Traced, places: int, exact: bool = True) -> str:
+        digits = decimal(array.entry(), places)
+        number = Number("n", digits, Style.DECIMAL, "", exact, "", "", "", array.entry())
+        return self.tokens.add(number, Place("content/page/01.md", 7, 3))
+
+    def check(self, *blocks: Node) -> tuple[list[Node], list[Record]]:
+        self.checks.displays(list(blocks))
+        return self.checks.check(list(blocks), self.quantities, self.tokens, [])
+
+    @property
+    def found(self) -> list[Problem]:
+        return list(self.problems)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Page:
+    return Page(tmp_path)
+
+
+def maths(tex: str, display: bool = True) -> Node:
+    kind = {"t": "DisplayMath" if display else "InlineMath"}
+    return {"t": "Math", "c": [kind, tex], "place": ("content/page/01.md", 5, 4)}
+
+
+def formula(tex: str, check: str, label: str = "") -> Node:
+    span = ast.span(ast.attr(label, (), {"check": check}), [maths(tex)])
+    return ast.paragraph([span | {"place": ("content/page/01.md", 5, 1)}])
+
+
+def only_span(blocks: list[Node]) -> Node:
+    return next(node for node in ast.nodes(blocks) if node["t"] == "Span")
+
+
+def test_a_right_formula_is_recorded_and_read_aloud(page: Page) -> None:
+    blocks, records = page.check(formula("f(A) = 2A", "double", "eq:double"))
+    assert page.found == []
+    assert records == [
+        {
+            "label": "eq:double",
+            "page": "page",
+            "file": "content/page/01.md",
+            "line": 5,
+            "check": "double",
+            "comparisons": 6,
+            "holds": True,
+            "proof": "sympy",
+        }
+    ]
+    assert ast.attributes(only_span(blocks))["alt"] == "f von A ist gleich 2 A."
+
+
+def test_a_wrong_one_is_a_problem_with_place_and_carets(page: Page) -> None:
+    _, (record,) = page.check(formula("\nf(A) = 3A\n", "double"))
+    (problem,) = page.found
+    assert (problem.code, problem.place) == (Code.FORMULA_DIFFERS, Place("content/page/01.md", 6, 8))
+    assert problem.remedy.splitlines() == ["f(A) = 3A", "           ^^"]
+    assert not record["holds"]
+
+
+def test_behind_a_token_the_place_is_that_of_its_expression(page: Page) -> None:
+    tex = f"\n{page.token(page.mean, 3)} = x_1\n"
+    page.check(formula(tex, "arithmetic"))
+    (problem,) = page.found
+    assert problem.place == Place("content/page/01.md", 7, 3)
+    assert problem.remedy.splitlines() == ["0.175 = x_1", "            ^^^"]
+
+
+def test_a_calculation_gets_its_sign(page: Page) -> None:
+    first, second = page.token(page.data[0], 2), page.token(page.data[1], 2)
+    blocks, records = page.check(
+        formula(rf"\frac{{{first} + {second}}}{{2}} = {page.token(page.mean, 2, False)}", "arithmetic")
+    )
+    assert page.found == []
+    assert r"\approx" in ast.text(only_span(blocks))
+    assert records[0]["proof"] == "exact"
+
+
+def test_symbols_of_the_page_are_compared_exactly(page: Page) -> None:
+    _, (record,) = page.check(formula("m = (x_1 + x_2)/2", "mean"))
+    assert page.found == []
+    assert record["proof"] == "exact"
+    page.check(formula("m = (x_1 + x_1)/2", "mean"))
+    assert [problem.code for problem in page.found] == [Code.FORMULA_DIFFERS]
+
+
+def test_an_unknown_check_suggests_a_near_one(page: Page) -> None:
+    page.check(formula("f(A) = 2A", "duble"))
+    (problem,) = page.found
+    assert problem.code is Code.FORMULA_UNCHECKED
+    assert "did you mean double?" in problem.message
+
+
+def test_a_reason_stands_in_the_ledger(page: Page) -> None:
+    _, (record,) = page.check(formula("a = b", "unchecked"))
+    assert page.found == []
+    assert (record["holds"], record["reason"]) == (True, "there is nothing to compare it with")
+
+
+def test_what_nothing_checks_is_a_problem_if_it_states_something(page: Page) -> None:
+    page.check(ast.paragraph([maths("d_k", display=False)]))
+    assert page.found == []
+    page.check(ast.paragraph([maths("a = b", display=False)]))
+    page.check(ast.paragraph([maths("d_k", display=True)]))
+    assert [problem.code for problem in page.found] == [Code.FORMULA_UNCHECKED] * 2
+
+
+@pytest.mark.parametrize(
+    ("tex", "states"),
+    [
+        ("Q = XW", True),
+        (r"X \in \R^d", True),
+        (r"x \leftarrow y", True),
+        ("x", False),
+        ("j > i", False),
+        ("x = 1", False),
+    ],
+)
+def test_equalities_of_several_symbols_are_statements(tex: str, states: bool) -> None:
+    assert states_something(tex) is states
+
+
+def test_an_identity_is_proven_or_a_problem(page: Page) -> None:
+    page.checks.displays([formula("f(A) = 2A", "double")])
+    assert page.checks.identity("doubled")
+    assert page.found == []
+    assert not page.checks.identity("halved")
+    (problem,) = page.found
+    assert (problem.code, problem.place) == (Code.IDENTITY_FAILS, Place("content/page/formulas.py"))
+
+
+def test_declarations_that_cannot_be_loaded_are_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "formulas.py").write_text("import nothing_of_that_name\n", "utf-8")
+    problems = Problems()
+    PageChecks(tmp_path, ".", Proofs(tmp_path / "proofs"), problems)
+    assert [problem.code for problem in problems] == [Code.BAD_PAGE_CODE]
+
+
+def test_places_count_from_the_bracket_before_the_formula() -> None:
+    assert located("a = b", 4, Place("x.md", 3, 10), Tokens()) == Place("x.md", 3, 16)
+    assert located("\na = b\n", 5, Place("x.md", 3, 10), Tokens()) == Place("x.md", 4, 5)
