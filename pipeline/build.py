@@ -34,6 +34,7 @@ from pipeline.problems import Place, Problems
 from pipeline.quantities.compute import PageCode, Quantities, compute
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.ledger import Printed, Record, given_records, number_record
+from pipeline.quantities.retrace import retrace
 from pipeline.quantities.tokens import Tokens
 from pipeline.working import Workings
 
@@ -112,7 +113,8 @@ class Build:
         self.observe("compute", quantities)
 
         checks = formulas.PageChecks(self.root, source.folder, self.proofs, problems)
-        template.names = names(quantities, example.sentences, template.missing, checks.identity)
+        quantities, retraced = retrace(source.quoted, code, quantities, problems)
+        template.names = names(quantities, example.sentences, template.missing, checks.identity) | retraced
         filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]
         self.observe("fill", filled)
 

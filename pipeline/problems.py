@@ -25,6 +25,7 @@ class Code(StrEnum):
     COMPUTATION = "computation"  # the reference refuses its arguments
     DUPLICATE_QUANTITY = "duplicate-quantity"
     UNGROUNDED = "ungrounded"  # depends on no input, count or fact
+    QUOTED = "quoted"  # another document prints an input or a fact otherwise
     # fill: the template
     TEMPLATE_SYNTAX = "template-syntax"
     UNKNOWN_QUANTITY = "unknown-quantity"

@@ -12,7 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.load.data import Data, read_yaml
 from pipeline.load.given import Example, read_examples
+from pipeline.load.quoted import read_quoted
 from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.quoted import Quoted
 
 
 class _Strict(BaseModel):
@@ -62,12 +64,17 @@ class _SiteFile(_Strict):
 
 @dataclass(frozen=True)
 class PageSource:
-    """A page as authors wrote it.  texts: file (as shown in problems) → its text."""
+    """A page as authors wrote it.
+
+    texts:  file (as shown in problems) → its text
+    quoted: numbers that other documents print and this page recomputes
+    """
 
     entry: Entry
     folder: str
     texts: Mapping[str, str]
     example: Example
+    quoted: tuple[Quoted, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,7 +127,8 @@ def _page(root: Path, entry: Entry, problems: Problems) -> PageSource:
         except UnicodeDecodeError as error:
             problems.add(Code.BAD_MARKUP, f"the file is not UTF-8 (byte {error.start})", Place(f"{folder}/{name}"))
     example = read_examples(root, ("content/example.yaml", f"{folder}/inputs.yaml"), problems)
-    return PageSource(entry, folder, texts, example)
+    example, quoted = read_quoted(root, f"{folder}/printed.yaml", example, problems)
+    return PageSource(entry, folder, texts, example, quoted)
 
 
 def _validated(data: Data, problems: Problems) -> _SiteFile | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from urllib.parse import quote
 
 from pipeline.arithmetic import Entry, Undecided, decimal, exact_decimal, origin
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Label
+from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style
 from pipeline.quantities.tokens import Forms, Number, Tokens, Wording
 from pipeline.quantities.value import Value, slug
@@ -58,9 +59,10 @@ class Here:
 class Formatters:
     """The formatters of one page; each prints into the page's tokens at the current place."""
 
-    def __init__(self, tokens: Tokens, problems: Problems) -> None:
+    def __init__(self, tokens: Tokens, problems: Problems, givens: Iterable[Given] = ()) -> None:
         self.tokens = tokens
         self.problems = problems
+        self.spellings = {given.name: given.spelling for given in givens if given.spelling}
         self.here = Here()
         self._ids: dict[str, tuple[object, str]] = {}
 
@@ -76,6 +78,7 @@ class Formatters:
             "vector": self.vector,
             "matrix": self.matrix,
             "table": self.rows,
+            "quoted": self.quoted,
         }
 
     # -- single numbers
@@ -95,6 +98,10 @@ class Formatters:
     def word(self, value: Any) -> Spelled:
         """An integer as a German number word."""
         return self._single(value, lambda scalar: self._integer(scalar, Style.WORD, "word"))
+
+    def quoted(self, value: Any) -> Spelled:
+        """A number of another document, as it is spelled there."""
+        return self._single(value, self._as_quoted)
 
     # -- texts and arrays
 
@@ -190,6 +197,13 @@ class Formatters:
             raise ValueError(f"is no integer, so `{form}` cannot print it")
         suffix = "-w" if style is Style.WORD else ""
         return self._number(value, finite.partition(".")[0], style, form, suffix, True)
+
+    def _as_quoted(self, value: Value) -> Number:
+        spelling = self.spellings.get(value.quantity)
+        finite = exact_decimal(value.entry)
+        if spelling is None or finite is None:
+            raise ValueError("is no number of another document, so `quoted` cannot print it")
+        return replace(self._number(value, finite, Style.DECIMAL, "quoted", "-quoted", True), spelling=spelling)
 
     def _number(self, value: Printable, digits: str, style: Style, form: str, suffix: str, exact: bool) -> Number:
         identity = self._unique(f"{value.key}{suffix}", value.entry, digits)

@@ -37,14 +37,16 @@ class Given:
     """A number or array that comes from a data file: exact decimals as typed.
 
     kind:  an `input` may be changed by authors and readers; a `fact` has a source; a `count` is the
-           number of labels on an axis; a `word` is the threshold of a vague word.
+           number of labels on an axis; a `word` is the threshold of a vague word; a `printed` number
+           is quoted from another document.
     where: the place in a fact's source ("Tabelle 2, S. 4")
     panel: the heading under which readers may change an input on the page, "" where they may not
+    spelling: how the other document writes a `printed` number
     """
 
     name: str
     decimals: Decimals
-    kind: Literal["input", "fact", "word", "count"]
+    kind: Literal["input", "fact", "word", "count", "printed"]
     source: str
     axes: tuple[str | None, ...] = ()
     meaning: str = ""
@@ -52,6 +54,7 @@ class Given:
     place: Place = Place()
     where: str = ""
     panel: str = ""
+    spelling: str = ""
 
 
 @dataclass

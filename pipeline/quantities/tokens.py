@@ -30,6 +30,7 @@ class Number:
     exact:    the printed digits are the value itself, not a rounding of it
     entry:    the scalar in the graph whose value is printed
     terms:    the printed numbers that it is the sum of, for a sum of printed digits
+    spelling: how another document writes it, "" for numbers that this site spells itself
     """
 
     id: str
@@ -42,10 +43,11 @@ class Number:
     meaning: str
     entry: Entry
     terms: tuple[Number, ...] = ()
+    spelling: str = ""
 
     def spelled(self, context: Context) -> str:
         """The printed form in a context."""
-        return spell(self.digits, self.style, context)
+        return self.spelling or spell(self.digits, self.style, context)
 
 
 @dataclass(frozen=True)
