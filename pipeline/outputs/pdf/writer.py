@@ -15,6 +15,7 @@ from pipeline.document.ast import Node
 from pipeline.document.page import Page
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.outputs.levels import outside_parts_raised
+from pipeline.outputs.between import unlinked
 from pipeline.outputs.pdf.appendix import appendix
 from pipeline.outputs.pdf.blocks import BlockShapes
 from pipeline.outputs.pdf.formulas import formulas, gathered

@@ -1,0 +1,55 @@
+"""Links between pages: a file in HTML, plain text in a PDF, a problem where they lead nowhere."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from pipeline.document import ast
+from pipeline.document.ast import Node
+from pipeline.document.page import Page
+from pipeline.document.references import check_between
+from pipeline.outputs.between import linked, unlinked
+from pipeline.problems import Code, Problems
+
+
+def paragraph(target: str) -> list[Node]:
+    return [ast.paragraph([ast.link(ast.attr(), [ast.string("dort")], target)])]
+
+
+def page(key: str, blocks: list[Node]) -> Page:
+    return Page(key, key, "", ("x",), datetime.date(2026, 1, 1), "de", blocks, None, {}, (), "")
+
+
+@pytest.mark.parametrize(
+    ("target", "address"),
+    [
+        ("page:rechenweg", "rechenweg.html"),
+        ("page:rechenweg#sec:cache", "rechenweg.html#sec:cache"),
+        ("#sec:here", "#sec:here"),
+    ],
+)
+def test_html_gets_the_file(target: str, address: str) -> None:
+    (block,) = linked(paragraph(target), lambda key: f"{key}.html")
+    assert block["c"][0]["c"][2][0] == address
+
+
+def test_a_pdf_gets_the_words_only() -> None:
+    assert unlinked(paragraph("page:rechenweg")) == [ast.paragraph([ast.string("dort")])]
+
+
+@pytest.mark.parametrize(
+    ("target", "remedy"),
+    [
+        ("page:artikl", "Did you mean page:artikel?"),
+        ("page:artikel#sec:maen", "Did you mean page:artikel#sec:mean?"),
+        ("page:artikel#sec:mean", None),
+    ],
+)
+def test_what_leads_nowhere_is_a_problem(target: str, remedy: str | None) -> None:
+    problems = Problems()
+    there = [ast.header(2, ast.attr("sec:mean"), [ast.string("Mittel")])]
+    check_between([page("artikel", there), page("rechenweg", paragraph(target))], problems)
+    found = [(problem.code, problem.remedy) for problem in problems]
+    assert found == ([(Code.UNKNOWN_REFERENCE, remedy)] if remedy else [])
