@@ -44,7 +44,7 @@ def write(page: Page, figures: Mapping[str, str], proofs: Sequence[Proof], path:
 def source(page: Page, proofs: Sequence[Proof], problems: Problems) -> str:
     """The whole Typst source of a page; its texts and drawings come as inputs of the compiler."""
     inlines, blocks = Inlines(page.tokens, problems), BlockShapes(page.tokens)
-    body = gathered(outside_parts_raised(page.blocks), page.tokens)
+    body = gathered(outside_parts_raised(unlinked(page.blocks)), page.tokens)
     found = list(formulas(body, page.tokens))
 
     def visit(node: Node) -> Node | list[Node] | None:
