@@ -16,7 +16,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.formulas import FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
 from pipeline.formulas.errors import excerpt, line_and_column
-from pipeline.formulas.examination import PageFormulas, examine
+from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.read import read
 from pipeline.formulas.speech import speak
@@ -86,28 +86,28 @@ class PageChecks:
         def visit(node: Node) -> Node | None:
             if not is_checked(node):
                 return None
-            tex, place = _tex(node), ast.place(node)
-            examined = examine(tex, ast.attributes(node)["check"], page)
+            examined = examine(_tex(node), ast.attributes(node)["check"], page)
             for fault in examined.problems:
-                self._report(fault, tex, place, tokens)
-            records.append(
-                {
-                    "label": ast.identifier(node),
-                    "page": Path(self._folder).name,
-                    "file": place.file,
-                    "line": place.line,
-                    "check": ast.attributes(node)["check"],
-                    "comparisons": examined.comparisons,
-                    "holds": examined.holds,
-                    "proof": examined.proof,
-                    **({"reason": examined.reason} if examined.reason else {}),
-                }
-            )
-            formula = node["c"][1][0]
-            signed = formula | {"c": [formula["c"][0], examined.tex]}
-            return ast.with_attributes(node | {"c": [node["c"][0], [signed]]}, alt=speak(examined.tex))
+                self._report(fault, _tex(node), ast.place(node), tokens)
+            records.append(self._record(node, examined))
+            return _with_outcome(node, examined)
 
         return ast.walk(blocks, visit), records
+
+    def _record(self, node: Node, examined: Examined) -> Record:
+        """The ledger's line of a formula."""
+        place = ast.place(node)
+        record: Record = {
+            "label": ast.identifier(node),
+            "page": Path(self._folder).name,
+            "file": place.file,
+            "line": place.line,
+            "check": ast.attributes(node)["check"],
+            "comparisons": examined.comparisons,
+            "holds": examined.holds,
+            "proof": examined.proof,
+        }
+        return record | {"reason": examined.reason} if examined.reason else record
 
     def _uncovered(self, blocks: list[Node]) -> None:
         """A formula that nothing checks must not state anything."""
@@ -137,6 +137,18 @@ def is_checked(node: Node) -> bool:
         return False
     inside = node["c"][1]
     return len(inside) == 1 and inside[0]["t"] == "Math"
+
+
+def _with_outcome(node: Node, examined: Examined) -> Node:
+    """The formula with the right signs, and with what writers say of it: its sentence, and how it was checked."""
+    formula = node["c"][1][0]
+    signed = formula | {"c": [formula["c"][0], examined.tex]}
+    return ast.with_attributes(
+        node | {"c": [node["c"][0], [signed]]},
+        alt=speak(examined.tex),
+        proof=examined.proof,
+        comparisons=str(examined.comparisons),
+    )
 
 
 def _tex(node: Node) -> str:

@@ -105,7 +105,8 @@ def test_a_right_formula_is_recorded_and_read_aloud(page: Page) -> None:
             "proof": "sympy",
         }
     ]
-    assert ast.attributes(only_span(blocks))["alt"] == "f von A ist gleich 2 A."
+    values = ast.attributes(only_span(blocks))
+    assert (values["alt"], values["proof"], values["comparisons"]) == ("f von A ist gleich 2 A.", "sympy", "6")
 
 
 def test_a_wrong_one_is_a_problem_with_place_and_carets(page: Page) -> None:
