@@ -14,6 +14,7 @@ from typing import Any
 
 from pipeline.document import byhand, claims, formulas, lint, listing, where
 from pipeline.document.claims import Claim
+from pipeline.document.computation import Computation, computed
 from pipeline.document.counts import counts
 from pipeline.document.lint import Idiom, check_idioms
 from pipeline.document.names import names
@@ -54,11 +55,12 @@ class Built:
     printed: list[Printed]
     idioms: list[Idiom]
     workings: Workings
+    computation: Computation
 
     @property
     def edition(self) -> Edition:
         """What the writers need of it."""
-        return Edition(self.page, self.drawings, [printed.number for printed in self.printed])
+        return Edition(self.page, self.drawings, [printed.number for printed in self.printed], self.computation)
 
 
 @dataclass
@@ -127,6 +129,7 @@ class Build:
         blocks, found = claims.check_claims(blocks, template, problems)
         samples = Samples(code, self.cache.room("templates"))
         found = claims.find_counterexamples(found, samples.templates(), problems)
+        computation = computed(quantities, example.sentences, found, template.names, problems)
         blocks, checked = checks.check(blocks, quantities, tokens, samples.first(formulas.SAMPLED_PAGES))
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
         idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
@@ -139,7 +142,7 @@ class Build:
 
         drawn = studio.drawn(page.figures, lambda: Answers(quantities.values, quantities.axes, formatters), problems)
         printed = list(_printed(page, drawn, tokens))
-        return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings)
+        return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings, computation)
 
 
 def _printed(page: Page, drawings: dict[str, Drawing], tokens: Tokens) -> Iterator[Printed]:

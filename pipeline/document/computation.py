@@ -11,6 +11,7 @@ from pipeline.document.claims import Claim
 from pipeline.document.conditions import Condition, InexpressibleError, condition
 from pipeline.problems import Code, Problems
 from pipeline.quantities.axes import Axis, Label
+from pipeline.quantities.compute import Quantities
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.value import Value
 
@@ -37,12 +38,21 @@ class Computation:
         return tuple(given for given in self.givens.values() if given.panel)
 
 
-def worded_axes(sentences: Mapping[str, tuple[str, tuple[Label, ...]]]) -> tuple[str, ...]:
-    """The axes whose labels make up sentences."""
-    return tuple(dict.fromkeys(axis for axis, _ in sentences.values()))
+def computed(
+    quantities: Quantities,
+    sentences: Mapping[str, tuple[str, tuple[Label, ...]]],
+    claims: Iterable[Claim],
+    names: Mapping[str, Any],
+    problems: Problems,
+) -> Computation:
+    """The computation of a page whose claims have been decided over `names`."""
+    assert quantities.graph is not None
+    worded = tuple(dict.fromkeys(axis for axis, _ in sentences.values()))
+    conditions = _conditions(claims, names, problems)
+    return Computation(quantities.graph, quantities.values, quantities.givens, quantities.axes, worded, conditions)
 
 
-def conditions(claims: Iterable[Claim], names: Mapping[str, Any], problems: Problems) -> dict[str, Condition]:
+def _conditions(claims: Iterable[Claim], names: Mapping[str, Any], problems: Problems) -> dict[str, Condition]:
     """The conditions of the claims that hold; one that only the build can decide is a problem."""
     found: dict[str, Condition] = {}
     for claim in claims:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.document.computation import Computation
 from pipeline.document.page import Page
 from pipeline.load import Site
 from pipeline.outputs.figures import Drawing
@@ -13,14 +14,14 @@ from pipeline.problems import Problems
 from pipeline.quantities.tokens import Number
 
 
-
 @dataclass(frozen=True)
 class Edition:
-    """A page ready to be written: its tree, its drawings, and every number it prints, in reading order."""
+    """A page ready to be written: tree, drawings, all numbers that it prints in reading order, and its calculation."""
 
     page: Page
     drawings: Mapping[str, Drawing]
     numbers: Sequence[Number]
+    computation: Computation
 
     @property
     def svgs(self) -> dict[str, str]:
@@ -39,10 +40,12 @@ def write_html(
     from pipeline.outputs.audit.form import audit_form
     from pipeline.outputs.audit.html import audit_html
     from pipeline.outputs.audit.svg import audit_svg
+    from pipeline.outputs.html.data import DataBlock
     from pipeline.outputs.html.writer import LEDGER, file_name, write
 
     for edition in editions:
-        write(edition.page, edition.svgs, site, folder, problems, kept=cache / "words")
+        data = DataBlock(edition.computation, edition.page.tokens, edition.drawings.values())
+        write(edition.page, edition.svgs, site, folder, problems, cache / "words", data)
         name = file_name(edition.page.key, site)
         text = (folder / name).read_text("utf-8")
         known = expected(edition.page, edition.drawings.values(), (site.title, site.license))

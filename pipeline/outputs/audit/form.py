@@ -10,8 +10,9 @@ from pipeline.problems import Code, Place, Problems
 
 _ID = re.compile(r' id="([^"]*)"')
 _LOCAL = re.compile(r' href="#([^"]*)"')
-# What the page's security policy forbids, or what would ask another machine for something.
-_FORBIDDEN = re.compile(r'<style\b|<script(?![^>]* src="assets/)[^>]*>|<[^>]* (?:style=|on[a-z]+=|src="https?:)[^>]*>')
+# What the page's security policy forbids, or what would ask another machine for something; data is no script.
+_SCRIPT = r'<script(?! type="application/json")(?![^>]* src="assets/)[^>]*>'
+_FORBIDDEN = re.compile(rf'<style\b|{_SCRIPT}|<[^>]* (?:style=|on[a-z]+=|src="https?:)[^>]*>')
 
 
 def audit_form(text: str, file: str, problems: Problems) -> None:

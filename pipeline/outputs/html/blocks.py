@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.references import FIGURE_TARGET
+from pipeline.outputs.html.data import Marks
 from pipeline.outputs.html.drawings import inlined
 from pipeline.outputs.html.inlines import DISPLAY, raw
 from pipeline.outputs.html.tables import plain_table
@@ -34,6 +35,7 @@ class BlockShapes:
 
     tokens: Tokens
     figures: Mapping[str, str]
+    marks: Marks = field(default_factory=Marks)
 
     def visit(self, node: Node) -> Blocks:
         """The block's replacement; None keeps it."""
@@ -82,7 +84,8 @@ class BlockShapes:
         """A block whose condition holds stands as it is; a failed one is struck through."""
         blocks = list(node["c"][1])
         if "failed" not in ast.classes(node):
-            return blocks
+            claim = self.marks.claim(ast.attributes(node).get("check", ""))
+            return [ast.div(ast.attr("", ["claim"], {"data-claim": claim}), blocks)] if claim else blocks
         reason = escape(self.tokens.spell(ast.attributes(node).get("reason", ""), Context.PROSE), quote=False)
         return [raw_block('<del class="failed">'), *blocks, raw_block(f'</del><p class="reason">({reason})</p>')]
 
@@ -91,8 +94,10 @@ class BlockShapes:
         image = next(inner for inner in ast.nodes(node["c"][2]) if inner["t"] == "Image")
         name = image["c"][2][0].removeprefix(FIGURE_TARGET)
         title = f"Abbildung {ast.attributes(node)['number']}"
-        description = self.tokens.spell(ast.attributes(image).get("alt", ""), Context.PROSE)
-        drawing = inlined(self.figures[name], name, title, description) if name in self.figures else ""
+        alt = ast.attributes(image).get("alt", "")
+        spoken = self.marks.spoken(alt, image.get("wordings", ()))
+        description = self.tokens.spell(alt, Context.PROSE)
+        drawing = inlined(self.figures[name], name, title, description, spoken) if name in self.figures else ""
         return [
             raw_block(f'<figure id="{escape(ast.identifier(node))}"><div class="scroll">{drawing}</div><figcaption>'),
             *_captioned(title, node["c"][1][1]),

@@ -10,13 +10,17 @@ _NUMBER = re.compile(r"<text\b(?=[^>]* data-number=)([^>]*)>")
 _CLASS = re.compile(r'class="([^"]*)"')
 
 
-def inlined(svg: str, name: str, title: str, description: str) -> str:
-    """The `<svg>` element with title ("Abbildung 1") and description, its numbers marked as numbers."""
+def inlined(svg: str, name: str, title: str, description: str, spoken: str = "") -> str:
+    """The `<svg>` element with title ("Abbildung 1") and description, its numbers marked as numbers.
+
+    spoken: the description's place in the data block, if it can change (see `data`)
+    """
     head = f"{name}-title", f"{name}-description"
     labels = f'role="img" aria-labelledby="{head[0]}" aria-describedby="{head[1]}"'
-    spoken = f'<title id="{head[0]}">{escape(title)}</title><desc id="{head[1]}">{escape(description)}</desc>'
+    mark = f' data-spoken="{spoken}"' if spoken else ""
+    texts = f'<title id="{head[0]}">{escape(title)}</title><desc id="{head[1]}"{mark}>{escape(description)}</desc>'
     element = _NUMBER.sub(_marked, svg).strip()
-    return _OPENING.sub(lambda match: f"<svg {labels}{match[1]}>{spoken}", element, count=1)
+    return _OPENING.sub(lambda match: f"<svg {labels}{match[1]}>{texts}", element, count=1)
 
 
 def _marked(match: re.Match[str]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from html import escape
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
-from pipeline.outputs.html.mathml import FormulaError, mathml
+from pipeline.outputs.html.data import Marks
+from pipeline.outputs.html.mathml import FormulaError, mathml, with_wordings
 from pipeline.problems import Code, Problems
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Number, Tokens
@@ -37,6 +39,7 @@ class Inlines:
 
     tokens: Tokens
     problems: Problems
+    marks: Marks = field(default_factory=Marks)
 
     def visit(self, node: Node) -> Node | list[Node] | None:
         """The inline's replacement; None keeps it."""
@@ -66,6 +69,7 @@ class Inlines:
         display = kind["t"] == "DisplayMath"
         try:
             element = mathml(tex, display, self.tokens, self.tokens.spell(label, Context.PROSE))
+            element = self._marked(element, label, node.get("wordings", ()))
         except FormulaError as error:
             self.problems.add(Code.WRITER, f"MathML: {error}", ast.place(node))
             return "<math><merror><mtext>?</mtext></merror></math>"
@@ -73,10 +77,21 @@ class Inlines:
             return element
         return f'<span class="long">{element}</span>' if _width(element) >= LONG_FORMULA else element
 
+    def _marked(self, element: str, label: str, wordings: Sequence[Sequence[str]]) -> str:
+        """A formula that tells scripts which of its texts, and of what it says aloud, may change."""
+        moving = [(text, identity) for text, identity in wordings if self.marks.worded(identity)]
+        spoken = self.marks.spoken(label, wordings) if label else ""
+        opening = f'<math data-spoken="{spoken}"' if spoken else "<math"
+        return with_wordings(element.replace("<math", opening, 1), moving)
+
     def _span(self, node: Node) -> Node | list[Node] | None:
         classes, inside = ast.classes(node), node["c"][1]
         if "idiom" in classes:
             return list(inside)
+        if "wording" in classes:
+            identity = ast.attributes(node)["of"]
+            moves = self.marks.worded(identity)
+            return ast.span(ast.attr("", [], {"data-wording": identity}), inside) if moves else list(inside)
         if "claim" in classes:
             return self._claim(node)
         return None
@@ -84,7 +99,11 @@ class Inlines:
     def formula_span(self, node: Node) -> list[Node] | None:
         """A marked formula, called before its contents are turned; None for any other span."""
         classes, inside = ast.classes(node), node["c"][1]
-        if len(inside) != 1 or inside[0]["t"] != "Math" or not {"equation", "display", "checked", "formula"} & set(classes):
+        if (
+            len(inside) != 1
+            or inside[0]["t"] != "Math"
+            or not {"equation", "display", "checked", "formula"} & set(classes)
+        ):
             return None
         values = ast.attributes(node)
         element = self._formula(inside[0], values.get("alt", ""))
@@ -105,7 +124,8 @@ class Inlines:
         """A claim that holds is plain text; a failed one is struck through, with its reason behind."""
         inside = list(node["c"][1])
         if "failed" not in ast.classes(node):
-            return [ast.span(ast.attr("", ["claim"]), inside)]
+            claim = self.marks.claim(ast.attributes(node).get("check", ""))
+            return [ast.span(ast.attr("", ["claim"], {"data-claim": claim} if claim else {}), inside)]
         reason = escape(self.tokens.spell(ast.attributes(node).get("reason", ""), Context.PROSE), quote=False)
         opening = raw('<del class="claim failed">')
         return [opening, *inside, raw(f'</del> <span class="reason">({reason})</span>')]

@@ -8,8 +8,9 @@ page's security policy forbids, become classes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
-from html import escape
+from html import escape, unescape
 
 from math_core import LatexError, LatexToMathML
 
@@ -22,6 +23,7 @@ _POINT = re.compile(r"(<mn[^<>]*>\d+)\.(\d+</mn>)")
 _CALL = re.compile("<mo lspace=[^<>]*>\N{FUNCTION APPLICATION}</mo>(?=<mrow><mo>[(\\[{])")  # no space before a fence
 _STYLE = re.compile(r' style="([^"]*)"')
 _ROOT = re.compile(r"<math\b([^<>]*)>")
+_TEXT = re.compile("<mtext([^<>]*)>([^<>]*)</mtext>")
 _OPERATION = re.compile(r"\\dots(?![A-Za-z])(?=\s*(?:[+=<>-]|\\(?:cdot|times|le|ge)(?![A-Za-z])))")
 _THREE_DOTS = re.compile(r"(?:<mo[^<>]*>\.</mo>){3}")
 
@@ -60,6 +62,19 @@ def mathml(tex: str, display: bool, tokens: Tokens, label: str = "") -> str:
     converted = _LEAF.sub(lambda match: _split_leaf(match, tokens), converted)
     spoken = f' aria-label="{escape(label)}"' if label else ""
     return _ROOT.sub(lambda match: f"<math{match[1]}{spoken}>", converted, count=1)
+
+
+def with_wordings(element: str, wordings: Iterable[tuple[str, str]]) -> str:
+    """A formula whose texts from data are marked; `wordings` are those texts with their ids, in order."""
+    position = 0
+    for text, identity in wordings:
+        for found in _TEXT.finditer(element, position):
+            if unescape(found[2]).replace("\N{NO-BREAK SPACE}", " ") == text:
+                marked = f'<mtext{found[1]} data-wording="{escape(identity)}">{found[2]}</mtext>'
+                element = element[: found.start()] + marked + element[found.end() :]
+                position = found.start() + len(marked)
+                break
+    return element
 
 
 def number_element(number: Number) -> str:

@@ -19,6 +19,7 @@ from pipeline.document.pandoc import PandocError, convert
 from pipeline.load import Site
 from pipeline.outputs import fonts
 from pipeline.outputs.html.blocks import BlockShapes
+from pipeline.outputs.html.data import DataBlock, Marks
 from pipeline.outputs.html.finishing import finished
 from pipeline.outputs.html.hyphens import Hyphens
 from pipeline.outputs.html.inlines import Inlines
@@ -44,13 +45,15 @@ def write(
     folder: Path,
     problems: Problems,
     kept: Path | None = None,
+    data: DataBlock | None = None,
 ) -> None:
     """Write the page and its assets into `folder`.
 
     figures: name → SVG, tidied (see `pipeline.outputs.svg`)
     kept:    folder for parted words, which speed up the next build
+    data:    an empty data block of this page; None leaves the page without scripts that compute
     """
-    text = html(page, figures, site, problems, kept)
+    text = html(page, figures, site, problems, kept, data)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / file_name(page.key, site)).write_text(text, "utf-8", newline="\n")
     _write_assets(folder / ASSETS)
@@ -62,7 +65,14 @@ def file_name(key: str, site: Site) -> str:
     return "index.html" if key == first else f"{key}.html"
 
 
-def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems, kept: Path | None = None) -> str:
+def html(
+    page: Page,
+    figures: Mapping[str, str],
+    site: Site,
+    problems: Problems,
+    kept: Path | None = None,
+    data: DataBlock | None = None,
+) -> str:
     """The whole page as text."""
     hyphens = Hyphens(kept)
     blocks = hyphens.inserted(page.blocks)
@@ -71,7 +81,8 @@ def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems,
         page=page,
         site_title=site.title,
         license=site.license,
-        content=Markup(content(blocks, page.tokens, figures, problems)),
+        content=Markup(content(blocks, page.tokens, figures, problems, data)),
+        data=data,
         description=shortened(page.abstract, DESCRIPTION_LENGTH),
         date=f"{page.date.day}. {MONTHS[page.date.month - 1]} {page.date.year}",
         failed=sum("failed" in ast.classes(node) for node in ast.nodes(page.blocks)),
@@ -85,9 +96,16 @@ def html(page: Page, figures: Mapping[str, str], site: Site, problems: Problems,
     return rendered
 
 
-def content(blocks: list[Node], tokens: Tokens, figures: Mapping[str, str], problems: Problems) -> str:
+def content(
+    blocks: list[Node],
+    tokens: Tokens,
+    figures: Mapping[str, str],
+    problems: Problems,
+    data: DataBlock | None = None,
+) -> str:
     """The HTML of a page's blocks."""
-    inlines, shapes = Inlines(tokens, problems), BlockShapes(tokens, figures)
+    marks = data or Marks()
+    inlines, shapes = Inlines(tokens, problems, marks), BlockShapes(tokens, figures, marks)
     tree: Any = outside_parts_raised(blocks)
     tree = ast.walk(tree, lambda node: inlines.formula_span(node) if node["t"] == "Span" else None)
     tree = ast.walk(tree, inlines.visit)

@@ -1,0 +1,222 @@
+"""The data block of a page: its calculation as JSON, and what of the page hangs on it.
+
+    nodes    the graph, as arithmetic/export.py writes it
+    numbers  id → [entry, format, proven digits]; an entry is [node, index]
+    claims   conditions (document/conditions.py)
+    wordings id → ["label", axis, place], ["largest", axis, row] (or smallest), ["forms", entry, one, many]
+    spoken   descriptions for those who do not see: texts, {"number": id} and {"wording": id} in turn
+    follows  what drives drawings: key → entry
+    axes     name → ids and texts of its labels
+    panel    what readers may change: axes whose texts, and inputs with heading, node, axes and meaning
+    values   name → node of every value that text can print
+    words    number words from zero up
+
+Scripts find what they change by attributes: data-number, data-claim, data-wording, data-spoken, and
+those of drawings (answers.py).  What no reader can change gets none of the three in the middle.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pipeline.arithmetic import Entry, Graph, step
+from pipeline.document.computation import Computation
+from pipeline.outputs.figures import Drawing
+from pipeline.quantities.spelling import Context, Style, number_word
+from pipeline.quantities.tokens import TOKEN, Forms, Number, Tokens, Wording
+
+BLOCK = "computation"  # the id of the block
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """A node with all its entries."""
+
+    node: int
+
+
+class Marks:
+    """What elements of a page are marked with; here of one on which nothing moves."""
+
+    def claim(self, check: str) -> str:
+        """The value of `data-claim` for a claim, "" for one that holds whatever a reader does."""
+        return ""
+
+    def worded(self, identity: str) -> bool:
+        """Whether a reader can change this wording."""
+        return False
+
+    def spoken(self, text: str, wordings: Sequence[Sequence[str]] = ()) -> str:
+        """The value of `data-spoken` for a description, "" for one that stays as it is.
+
+        wordings: [text, id] of those that it holds, in order
+        """
+        return ""
+
+
+class DataBlock(Marks):
+    """Collects, while a page is written, what its scripts will need."""
+
+    def __init__(self, computation: Computation, tokens: Tokens, drawings: Iterable[Drawing]) -> None:
+        drawn = tuple(drawings)
+        self._computation = computation
+        self._tokens = tokens
+        self._follows = {key: entry for drawing in drawn for key, entry in drawing.follows.items()}
+        self._wordings = {wording.id: wording for wording in tokens.wordings}
+        self._wordings |= {wording.id: wording for drawing in drawn for wording in drawing.wordings}
+        inputs = [_node(computation, given.name) for given in computation.changeable]
+        self._changing = _descendants(computation.graph, inputs)
+        self._claims: dict[str, int] = {}
+        self._spoken: list[list[Any]] = []
+
+    # -- marks
+
+    def claim(self, check: str) -> str:
+        """The place of a condition among the block's claims."""
+        if not self._moves(self._computation.conditions.get(check, True)):
+            return ""
+        return str(self._claims.setdefault(check, len(self._claims)))
+
+    def worded(self, identity: str) -> bool:
+        """Labels of sentences can be changed, and what rests on numbers that can."""
+        if identity not in self._wordings:
+            return False
+        what = self._wordings[identity].of
+        if isinstance(what, Forms):
+            return self._moves(what.entry)
+        if what.axis in self._computation.worded:
+            return True
+        return what.chosen is not None and self._moves([part.entry for part in what.chosen.row])
+
+    def spoken(self, text: str, wordings: Sequence[Sequence[str]] = ()) -> str:
+        """The place of a description among the block's."""
+        pieces: list[Any] = []
+        for piece in self._pieces(text, wordings):
+            if isinstance(piece, str) and pieces and isinstance(pieces[-1], str):
+                pieces[-1] += piece
+            elif piece:
+                pieces.append(piece)
+        if all(isinstance(piece, str) for piece in pieces):
+            return ""
+        if pieces not in self._spoken:
+            self._spoken.append(pieces)
+        return str(self._spoken.index(pieces))
+
+    def _pieces(self, text: str, wordings: Sequence[Sequence[str]]) -> Iterator[Any]:
+        for wording, identity in wordings:
+            before, found, behind = text.partition(wording)
+            if found:
+                yield from self._numbers(before)
+                yield {"wording": identity} if self.worded(identity) else wording
+                text = behind
+        yield from self._numbers(text)
+
+    def _numbers(self, text: str) -> Iterator[Any]:
+        for piece in re.split(f"({TOKEN.pattern})", text):
+            number = self._tokens.number(piece) if TOKEN.fullmatch(piece) else None
+            if number is None:
+                yield piece
+            else:
+                yield {"number": number.id} if self._moves(number.entry) else number.spelled(Context.PROSE)
+
+    def _moves(self, what: Any) -> bool:
+        return any(entry.node in self._changing for entry in _entries(what))
+
+    # -- the block
+
+    def json(self) -> str:
+        """The block's text; nothing in it can end the element around it."""
+        document = self._document()
+        wanted = list(dict.fromkeys(_entries(document)))
+        outputs = [what.node if isinstance(what, _Whole) else what for what in wanted]
+        graph = json.loads(self._computation.graph.to_json(outputs))
+        places = dict(zip(wanted, graph["outputs"], strict=True))
+        whole = {"nodes": graph["nodes"], **document}
+        text = json.dumps(whole, default=places.__getitem__, ensure_ascii=False, separators=(",", ":"))
+        return text.replace("<", "\\u003c")
+
+    def _document(self) -> dict[str, Any]:
+        """Everything but the graph, entries and nodes still as such."""
+        computation, numbers = self._computation, {number.id: number for number in self._tokens.numbers}
+        axes = computation.axes.values()
+        return {
+            "numbers": {name: [_settled(one.entry), one.format, one.digits] for name, one in numbers.items()},
+            "claims": [_settled(computation.conditions[check]) for check in self._claims],
+            "wordings": {name: self._rule(wording) for name, wording in self._wordings.items() if self.worded(name)},
+            "spoken": self._spoken,
+            "follows": _settled(self._follows),
+            "axes": {axis.name: {"ids": axis.ids, "texts": [label.text for label in axis.labels]} for axis in axes},
+            "panel": self._panel(numbers.values()),
+            "values": {name: _Whole(value.array.id) for name, value in computation.values.items()},
+            "words": [number_word(value) for value in range(self._largest_word() + 1)],
+        }
+
+    def _rule(self, wording: Wording) -> list[Any]:
+        what = wording.of
+        if isinstance(what, Forms):
+            return ["forms", _settled(what.entry), what.one, what.many]
+        if what.chosen is not None:
+            row = what.chosen.row
+            return [what.chosen.function, row.axes[0].name, [_settled(part.entry) for part in row]]
+        return ["label", what.axis, self._computation.axes[what.axis].position(what)]
+
+    def _panel(self, numbers: Iterable[Number]) -> dict[str, Any]:
+        """What can be changed, as far as it changes something on this page."""
+        computation, printed = self._computation, {number.entry.node for number in numbers}
+        inputs: list[dict[str, Any]] = [
+            {
+                "name": given.name,
+                "title": given.panel,
+                "node": _Whole(_node(computation, given.name)),
+                "axes": given.axes,
+                "meaning": given.meaning,
+            }
+            for given in computation.changeable
+            if printed & _descendants(computation.graph, [_node(computation, given.name)])
+        ]
+        axes = {axis for shown in inputs for axis in shown["axes"]}
+        return {"axes": [name for name in computation.worded if name in axes], "inputs": inputs}
+
+    def _largest_word(self) -> int:
+        printed = [int(number.digits) for number in self._tokens.numbers if number.style is Style.WORD]
+        return max(printed + [len(axis) for axis in self._computation.axes.values()], default=0)
+
+
+def _node(computation: Computation, name: str) -> int:
+    number: int = computation.values[name].array.id
+    return number
+
+
+def _descendants(graph: Graph, sources: Iterable[int]) -> frozenset[int]:
+    """The nodes that are computed from some nodes, and these themselves."""
+    found = set(sources)
+    for node in graph.nodes:
+        if not found.isdisjoint(node.args):
+            found.add(node.id)
+    return frozenset(found)
+
+
+def _entries(value: Any) -> Iterator[Any]:
+    """All entries and nodes in nested data."""
+    if isinstance(value, (Entry, _Whole)):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _entries(list(value.values()))
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _entries(item)
+
+
+def _settled(value: Any) -> Any:
+    """Nested data with each entry traced back to the array that it was picked from."""
+    if isinstance(value, Entry):
+        while value.graph.nodes[value.node].op == "gather":
+            (value,) = step(value).arguments
+        return value
+    if isinstance(value, Mapping):
+        return {key: _settled(item) for key, item in value.items()}
+    return [_settled(item) for item in value] if isinstance(value, (list, tuple)) else value
