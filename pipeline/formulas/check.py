@@ -240,5 +240,3 @@ def _belongs(left: tree.Tree, right: tree.Tree, evaluator: Evaluator) -> None:
 def _state(evaluator: Evaluator) -> str:
     return "".join(f", {name} = {value}" for name, value in evaluator.indices.items()).replace(",", " at", 1)
 
-
-__all__ = ["SAMPLES", "Verdict", "check_formula", "compare", "compared"]

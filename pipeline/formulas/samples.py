@@ -58,7 +58,7 @@ class Sample:
         """Everything that the evaluator needs."""
         meanings = self.declaration.meanings
         arrays = (Drawn, Random, Permutation, Computed, Event, OnPage)
-        values = {name: self.of(name, each) for name, each in meanings.items() if isinstance(each, arrays)}
+        values = {name: self._of(name) for name, each in meanings.items() if isinstance(each, arrays)}
         sets = {name: size(each.size, self.sizes) for name, each in meanings.items() if isinstance(each, Collection)}
         return Scope(
             number=self.kind.number,
@@ -82,8 +82,7 @@ class Sample:
             later={name: self.computed(each) for name, each in self.declaration.later.items()},
         )
 
-    def of(self, name: str, meaning: Meaning) -> Array:
-        """The array of a symbol, by its canonical name; drawn or computed once in a sample."""
+    def _of(self, name: str) -> Array:
         return self.array(next(python for python, full in self.declaration.python_names.items() if full == name))
 
     def array(self, python: str) -> Array:

@@ -91,7 +91,7 @@ def _extremum(name: str, *arguments: Expression) -> Expression:
     if all(argument.is_number for argument in arguments):
         return (sp.Max if name == "max" else sp.Min)(*arguments)
     key = name, frozenset(arguments)
-    return EXTREMA.setdefault(key, sp.Symbol(f"{name}_{len(EXTREMA)}", real=True))
+    return EXTREMA.setdefault(key, sp.Symbol(f"{name}({len(EXTREMA)})", real=True))
 
 
 def _fold(name: str) -> Callable[..., NDArray[Any]]:
@@ -154,7 +154,7 @@ def symbols(name: str, shape: tuple[int, ...], positive: bool = False) -> Symbol
     """An array of free real numbers."""
     elements = np.empty(shape, dtype=object)
     for place in np.ndindex(shape):
-        label = name + "".join(f"_{index + 1}" for index in place)
+        label = f"{name}[{','.join(str(index + 1) for index in place)}]"  # x[1] is never mistaken for x_1[]
         elements[place] = sp.Symbol(label, real=True, positive=positive or None)
     return Symbols(elements)
 

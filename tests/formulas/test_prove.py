@@ -212,3 +212,7 @@ def test_a_false_one_is_not(tmp_path: Path, name: str, reason: str) -> None:
 
 def test_an_identity_falls_with_the_displayed_formula_that_it_rests_on(tmp_path: Path) -> None:
     assert "the displayed formula mix" in identities(tmp_path, MIX_TEX.replace("QK", "-QK")).unproven("shown")
+
+
+def test_symbols_of_different_arrays_are_different() -> None:
+    assert symbols("x", (1, 1)).elements[0, 0] != symbols("x_1", (1,)).elements[0]
