@@ -10,9 +10,10 @@ from typing import Any
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
+from pipeline.problems import Place
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.spelling import Style
-from pipeline.quantities.tokens import TOKEN, Number
+from pipeline.quantities.tokens import TOKEN, Number, Tokens
 from pipeline.quantities.value import Value
 
 ROW, COLUMN = "Zeile", "Spalte"
@@ -118,7 +119,7 @@ def _note(broken: list[Line], lines: int, formatters: Formatters, table: Node) -
     first = broken[0]
     what, _, whole = WHOLES[first.style]
     sums = {line.printed: line for line in reversed(broken)}
-    tokens = [_token(printed, sums[printed], formatters) for printed in sorted(sums)]
+    tokens = [_token(printed, sums[printed], formatters.tokens, ast.place(table)) for printed in sorted(sums)]
     rounded = f"ergeben die gerundeten {what} zusammen {' oder '.join(tokens)}"
     text = f"{_where(broken, lines)} {rounded}, die genauen aber {whole}."
     note = ast.div(ast.attr("", ["table-note"]), [ast.paragraph(ast.words(text))])
@@ -135,7 +136,7 @@ def _where(broken: list[Line], lines: int) -> str:
     return f"In den {kind}n {', '.join(heads[:-1])} und {heads[-1]}"
 
 
-def _token(printed: Fraction, line: Line, formatters: Formatters) -> str:
+def _token(printed: Fraction, line: Line, tokens: Tokens, place: Place) -> str:
     """The sum of printed digits is a number too: a constant made of them."""
     like = line.numbers[0]
     places = len(like.digits.partition(".")[2])
@@ -143,7 +144,7 @@ def _token(printed: Fraction, line: Line, formatters: Formatters) -> str:
     percent = line.style is Style.PERCENT
     graph: Any = like.entry.graph
     entry = like.entry.__class__(graph, graph.constant(_decimal(printed / 100, places + 2) if percent else digits), 0)
-    return formatters.tokens.add(
+    return tokens.add(
         Number(
             id=f"printed-sum-{digits.replace('.', '-')}{'-p' if percent else ''}",
             digits=digits,
@@ -156,7 +157,7 @@ def _token(printed: Fraction, line: Line, formatters: Formatters) -> str:
             entry=entry,
             terms=line.numbers,
         ),
-        formatters.here.place,
+        place,
     )
 
 

@@ -52,7 +52,7 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
         name = f"position.{axis.name}"
         places = [str(position) for position in range(len(axis))]
         givens[name] = Given(
-            name, places, "count", f"axis {axis.name}", (axis.name,), "Position von {0}, ab null gezählt.", "p"
+            name, places, "count", axis.source, (axis.name,), "Position von {0}, ab null gezählt.", "p"
         )
     return Example(axes, givens, sentences)
 
