@@ -93,7 +93,7 @@ def subjects(root: Path = ROOT) -> list[Subject]:
     with patch.object(stage, "examine", noting):
         build = Build(root, Cache(root / "build" / "cache"))
         build.pages()
-    assert not list(build.problems), "the site itself must be in order"
+    assert [str(problem) for problem in build.problems] == [], "the site itself must be in order"
     return list(found.values())
 
 
