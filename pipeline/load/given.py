@@ -47,14 +47,19 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
     check_sources(givens.values(), works, problems)
     givens |= years(works.values())
     for axis in axes.values():
-        name = f"count.{axis.name}"
-        givens[name] = Given(name, str(len(axis)), "count", axis.source, (), counted(axis))
-        name = f"position.{axis.name}"
-        places = [str(position) for position in range(len(axis))]
-        givens[name] = Given(
-            name, places, "count", axis.source, (axis.name,), "Position von {0}, ab null gezählt.", "p"
-        )
+        givens |= counts_of(axis)
     return Example(axes, givens, sentences)
+
+
+def counts_of(axis: Axis) -> dict[str, Given]:
+    """How many labels an axis has, and their positions."""
+    count, position = f"count.{axis.name}", f"position.{axis.name}"
+    places = [str(place) for place in range(len(axis))]
+    said = "Position von {0}, ab null gezählt."
+    return {
+        count: Given(count, str(len(axis)), "count", axis.source, (), counted(axis)),
+        position: Given(position, places, "count", axis.source, (axis.name,), said, "p"),
+    }
 
 
 def counted(axis: Axis) -> str:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.load.data import DECIMAL, Data, read_yaml
-from pipeline.load.given import Example
+from pipeline.load.given import Example, counts_of
 from pipeline.problems import Code, Problems
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.quoted import Quoted
@@ -44,7 +44,7 @@ def read_quoted(root: Path, file: str, example: Example, problems: Problems) -> 
     labels = tuple(Label(key, str(work.get("title", key))) for key, work in works.items() if isinstance(work, dict))
     axes = {**example.axes, WORKS: Axis(WORKS, labels, f"{data.file}:1")}
     found = tuple(quoted for key in works for quoted in _work(data, key, axes, problems))
-    givens = {**example.givens, **{quoted.given.name: quoted.given for quoted in found}}
+    givens = {**example.givens, **counts_of(axes[WORKS]), **{quoted.given.name: quoted.given for quoted in found}}
     return replace(example, axes=axes, givens=givens), found
 
 

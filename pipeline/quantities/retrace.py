@@ -2,7 +2,7 @@
 
 Each number gets its class and, where there is something to recompute, its reason (`reasons.py`).
 Templates get the rows (`retraced["forler2026"]`), and counts as quantities: `printed_classes` and
-`printed_reasons`, both by document.
+`printed_reasons` by document, `all_classes` and `all_reasons` over all documents.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+import numpy as np
+
 from pipeline.arithmetic import compare, decimal
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.compute import PageCode, Quantities, compute_floats, given_value
+from pipeline.quantities.formatters import Spelled
 from pipeline.quantities.quoted import Quoted
-from pipeline.quantities.reasons import CANDIDATES, Case, Row, reasons
+from pipeline.quantities.reasons import CANDIDATES, RIGHT, Case, Row, reasons
 from pipeline.quantities.sheet import Given
-from pipeline.quantities.value import Value, nearest_of, refuse
+from pipeline.quantities.value import Value, nearest_of, refuse, slug
 
 MORE_DIGITS = 2  # places shown of a computed value beyond those that are printed
 KINDS = {"input": "input", "fact": "fact"}  # of a given → class; everything else that is computed is a result
@@ -62,11 +65,11 @@ def retrace(
         if line["kind"].id == "result":
             because[number.quoted.work, line["reason"].id] += 1
     counted = {
-        "printed_classes": (kinds, "printed_class", "Gedruckte Zahlen der Klasse „{1}“ in der Vorlage {0}."),
-        "printed_reasons": (because, "reason", "Nachgerechnete Ergebnisse in der Vorlage {0}, Befund: {1}."),
+        "classes": (kinds, "printed_class", "Gedruckte Zahlen der Klasse „{class}“"),
+        "reasons": (because, "reason", "Nachgerechnete Ergebnisse mit dem Befund „{class}“"),
     }
     for name, (counter, axis, meaning) in counted.items():
-        quantities = _with_counts(quantities, name, counter, ("printed_work", axis), meaning)
+        quantities = _with_counts(quantities, name, counter, axis, meaning)
     return quantities, {"retraced": lines}
 
 
@@ -107,10 +110,8 @@ def _line(
     quoted, value, axes = number.quoted, number.value, quantities.axes
     line: Line = {
         "printed": quantities.values[quoted.given.name],
-        "kind": axes["printed_class"].labels[axes["printed_class"].position(number.kind) or 0],
-        "where": Label(f"where-{quoted.given.name}", quoted.where),
-        "percent": quoted.percent,
-        "places": quoted.places + MORE_DIGITS,
+        "kind": _label(axes["printed_class"], number.kind),
+        "about": Spelled(quoted.where),
     }
     if value is None:
         return line
@@ -119,16 +120,22 @@ def _line(
     if number.kind != "result" and found[0] != "exact":
         shown = f"{quoted.given.spelling} is printed there, {quoted.expression} is {decimal(value.entry, case.places)}"
         problems.add(Code.QUOTED, shown, quoted.given.place, "Correct one of the two.")
-    labels = [axes["reason"].labels[axes["reason"].position(name) or 0] for name in found]
-    what = ", ".join(label.text for label in value.labels)
+    of = ", ".join(label.text for label in value.labels)
     return line | {
+        "about": Spelled(f"{quoted.where}: {of}" if of else quoted.where),
         "computed": value,
         "difference": line["printed"] - value,
-        "reason": labels[0],
-        "also": labels[1:],
-        "what": Label(f"what-{value.key}", what),
+        "percent": quoted.percent,
+        "places": quoted.places + MORE_DIGITS,
+        "reason": _label(axes["reason"], found[0]),
+        "also": [_label(axes["reason"], name) for name in found[1:]],
         "exact": found[0] == "exact",
+        "right": found[0] in RIGHT,
     }
+
+
+def _label(axis: Axis, name: str) -> Label:
+    return axis.labels[axis.ids.index(name)]
 
 
 def _case(
@@ -187,16 +194,31 @@ def _row(number: _Found, value: Value, all_found: Iterable[_Found], quantities: 
 
 
 def _with_counts(
-    quantities: Quantities, name: str, counter: Counter[tuple[str, str]], axes: tuple[str, str], meaning: str
+    quantities: Quantities, name: str, counter: Counter[tuple[str, str]], axis: str, meaning: str
 ) -> Quantities:
-    """The quantities with one more: how often each pair of labels occurs."""
-    first, second = (quantities.axes[axis] for axis in axes)
-    decimals = [[str(counter[a, b]) for b in second.ids] for a in first.ids]
-    given = Given(name, decimals, "count", first.source, axes, meaning)
+    """The quantities with two more: how often each label occurs in each document, and in all of them."""
+    works, labels = quantities.axes["printed_work"], quantities.axes[axis]
+    decimals = [[str(counter[work, label]) for label in labels.ids] for work in works.ids]
+    said = f"{meaning.replace('{class}', '{1}')} in der Vorlage {{0}}."
+    given = Given(f"printed_{name}", decimals, "count", works.source, (works.name, labels.name), said)
     assert quantities.graph is not None
-    array = quantities.graph.input(name, decimals, given.source)
+    array = quantities.graph.input(given.name, decimals, given.source)
     value = given_value(given, array, quantities.axes, refuse)
-    return replace(quantities, values={**quantities.values, name: value}, givens={**quantities.givens, name: given})
+    every = f"all_{name}"
+    total = replace(
+        value,
+        array=np.sum(array, axis=0).__named__(every),
+        axes=(labels,),
+        key=slug(every),
+        expression=every,
+        quantity=every,
+        meaning=f"{meaning.replace('{class}', '{0}')} in allen Vorlagen.",
+    )
+    return replace(
+        quantities,
+        values={**quantities.values, given.name: value, every: total},
+        givens={**quantities.givens, given.name: given},
+    )
 
 
 def missing_labels(axes: Mapping[str, Axis], problems: Problems) -> bool:
