@@ -15,7 +15,7 @@ def angles(positions, d, like):
         raise ValueError(
             f"angles: positions and d are {len(positions)} and {d}, expected at least 1 and an even number"
         )
-    p = positions if hasattr(positions, "__num__") else num(positions, like)  # [L]
+    p = num(positions, like)  # [L]
     wavelength = 10000 ** (num(range(0, d, 2), like) / d)  # [d/2], in units of 2 pi
     return p[:, None] / wavelength
 

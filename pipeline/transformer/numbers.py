@@ -17,7 +17,7 @@ Decimal: TypeAlias = int | str  # a constant as it is written: 2, "0.00001"; nev
 
 
 def num(value: Any, like: Array) -> Array:
-    """A constant (integer, decimal string, or nested sequences of them) in the number kind of `like`."""
+    """A constant in the number kind of `like`: an integer, a decimal string, or nested sequences of them."""
     return like.__num__(value) if hasattr(like, "__num__") else np.asarray(value, dtype=like.dtype)
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from pipeline.transformer import shapes
+
 from .python import Change, changes
 
 
@@ -32,6 +34,7 @@ class Mutant(ABC):
 
     @property
     def place(self) -> tuple[str, str]:
+        """File and name of the function that a test must call to notice."""
         return str(self.module.__file__), self.name
 
     @abstractmethod
@@ -58,7 +61,7 @@ class CodeMutant(Mutant):
                 function.__defaults__, function.__kwdefaults__ = new.__defaults__, new.__kwdefaults__
             yield
         finally:
-            for function, code, defaults, keyword_defaults in kept:
+            for function, code, defaults, keyword_defaults in reversed(kept):
                 function.__code__ = code
                 function.__defaults__, function.__kwdefaults__ = defaults, keyword_defaults
 
@@ -77,6 +80,11 @@ class ContractMutant(Mutant):
 
     argument: str
     size: str | None = None
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where contracts are checked: a refused call never reaches the function."""
+        return str(shapes.__file__), "shapes"
 
     def __str__(self) -> str:
         what = self.argument if self.size is None else f"{self.size} of {self.argument}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -63,13 +64,13 @@ FUNCTIONS = {
 class Change:
     """A changed function: where, what stood there and what stands there now."""
 
-    line: int
     before: str
     after: str
     tree: ast.FunctionDef
+    occurrence: int = 1  # which of the changes that read alike
 
     def __str__(self) -> str:
-        return f"{self.before} → {self.after}"
+        return f"{self.before} → {self.after}" + (f" ({self.occurrence})" if self.occurrence > 1 else "")
 
 
 def changes(function: ast.FunctionDef) -> Iterator[Change]:
@@ -77,6 +78,7 @@ def changes(function: ast.FunctionDef) -> Iterator[Change]:
     parameters = [argument.arg for argument in function.args.args if argument.arg != "self"]
     nodes = list(ast.walk(function))
     skipped = _fixed(function)
+    seen: Counter[tuple[str, str]] = Counter()
     for number, node in enumerate(nodes):
         if node in skipped:
             continue
@@ -85,9 +87,8 @@ def changes(function: ast.FunctionDef) -> Iterator[Change]:
             before, after = ast.unparse(node), ast.unparse(changed)
             if before == after:
                 continue
-            tree = _replaced(function, number, changed)
-            line = getattr(node, "lineno", function.lineno)
-            yield Change(line, _short(before), _short(after), tree)
+            seen[before, after] += 1
+            yield Change(_short(before), _short(after), _replaced(function, number, changed), seen[before, after])
 
 
 def _short(text: str) -> str:

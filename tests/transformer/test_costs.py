@@ -79,7 +79,7 @@ def counted(decimals: Any) -> Any:
 
 
 COUNTED: Kind = counted
-L, M, D, H, G, D_K, D_V, D_FF = 3, 5, 8, 4, 2, 6, 7, 9
+L, M, D, H, G, D_K, D_V, D_FF = 3, 10, 8, 4, 2, 6, 7, 9
 
 
 def multiplications(function: Any, *arguments: Any) -> int:

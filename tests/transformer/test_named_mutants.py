@@ -81,7 +81,7 @@ def mutant(slip: Slip) -> CodeMutant:
     assert source.count(slip.before) == 1
     tree = ast.parse(source.replace(slip.before, slip.after)).body[0]
     assert isinstance(tree, ast.FunctionDef)
-    return CodeMutant(slip.module, slip.function, Change(0, slip.before, slip.after, tree))
+    return CodeMutant(slip.module, slip.function, Change(slip.before, slip.after, tree))
 
 
 @pytest.mark.parametrize("name", SLIPS)

@@ -83,6 +83,7 @@ def test_a_contract_without_results_lets_any_result_pass() -> None:
 
 def test_a_function_keeps_its_name_and_text() -> None:
     assert product.__name__ == "product"
+    assert shapes("a[n] -> [n]")(np.exp).__dict__["contract"] == "a[n] -> [n]"
     assert reference.softmax.__doc__.startswith("Positive weights")
 
 
