@@ -36,5 +36,5 @@ if [ ! -x .venv/bin/python ] || ! .venv/bin/python -c 'import pip' 2>/dev/null; 
     if ! "$python" -m venv .venv >"$log" 2>&1; then reason=$(why); rm -rf .venv; fail "$reason"; fi
 fi
 echo "Installing $lock (only the first time, or when it changed) …"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 2 --timeout 20 --require-hashes --only-binary :all: -r "$lock" >"$log" 2>&1 || fail "$(why)"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 2 --timeout 20 --require-hashes --prefer-binary -r "$lock" >"$log" 2>&1 || fail "$(why)"
 printf '%s\n' "$sum" > "$stamp" || fail "the disk is full. Free some space and try again."
