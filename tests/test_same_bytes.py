@@ -14,9 +14,7 @@ import pytest
 # What must not matter: hash seeds, the processor's kernels of linear algebra, time zone, language, old results.
 FIRST = {"PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Haswell", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
 SECOND = {"PYTHONHASHSEED": "2", "OPENBLAS_CORETYPE": "Prescott", "TZ": "America/Lima", "LC_ALL": "C.UTF-8"}
-PROBE = (
-    "import numpy; print((numpy.sin(numpy.arange(900.).reshape(30, 30)) @ numpy.ones((30, 30)) / 3).tobytes().hex())"
-)
+ROUNDED = "(numpy.sin(numpy.arange(900.).reshape(30, 30)) @ numpy.ones((30, 30)) / 3).tobytes().hex()"
 
 
 def copied(root: Path, folder: Path) -> Path:
@@ -59,10 +57,9 @@ def test_every_file_is_the_same(builds: list[dict[str, bytes]]) -> None:
 def test_floats_do_differ_between_these_environments() -> None:
     """The test above would see a float that was written out: the environments really round differently."""
     if sys.platform == "linux" and os.uname().machine == "x86_64":
+        command = [sys.executable, "-c", f"import numpy; print({ROUNDED})"]
         told = [
-            subprocess.run(
-                [sys.executable, "-c", PROBE], env=os.environ | chosen, check=True, capture_output=True
-            ).stdout
+            subprocess.run(command, env=os.environ | chosen, check=True, capture_output=True).stdout
             for chosen in (FIRST, SECOND)
         ]
         assert told[0] != told[1]
