@@ -5,7 +5,8 @@ computation), never on floats:
 
 - are the two sides of every relation the same number?
 - which sign belongs between them: `=` where all printed digits are exact, else `\approx`?
-- does whoever redoes a line from its printed digits get the printed result?
+- does whoever redoes a line from its printed digits get the printed result?  If not, the line says so:
+  "(gerundet)".  Which digits are printed is the author's choice; the exact value decides the result.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from pipeline.problems import Code
 
 EXACT, ROUNDED = "=", r"\approx"
 SIGNS = (EXACT, ROUNDED)
+NOTE = r"\text{(gerundet)}"
 NO_DIFFERENCE = arb("1e-40")
 
 
@@ -61,6 +63,7 @@ class Relation:
     holds:      the exact values of both sides agree
     proof:      "exact" if they are proven to be one number, "ball" if 200 bits show no difference
     redone:     what the left side gives from its printed digits, if that is not what is printed
+    line:       where the line that it belongs to ends
     """
 
     start: int
@@ -70,6 +73,7 @@ class Relation:
     holds: bool
     proof: str
     redone: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,10 +94,12 @@ class Calculation:
         return "exact" if all(relation.proof == "exact" for relation in self.relations) else "ball"
 
     def signed(self, tex: str) -> str:
-        """The TeX with the right sign between all sides."""
-        for relation in sorted(self.relations, key=lambda each: each.start, reverse=True):
-            if relation.written in SIGNS:
-                tex = tex[: relation.start] + relation.right + tex[relation.end :]
+        """The TeX with the right sign between all sides, and the note behind lines that cannot be redone."""
+        signs = [(each.start, each.end, each.right) for each in self.relations if each.written in SIGNS]
+        lines = {each.line for each in self.relations if each.redone and NOTE not in tex[each.line :]}
+        notes = [(end, end, rf" \quad {NOTE}") for end in lines]
+        for start, end, text in sorted(signs + notes, reverse=True):
+            tex = tex[:start] + text + tex[end:]
         return tex
 
 
@@ -150,7 +156,8 @@ class _Sides:
             holds, proof = self._compared(left, written, right)
             redone = self._redone(left, right) if holds and written in SIGNS else ""
             sign = EXACT if self._all_exact(left) and self._all_exact(right) else ROUNDED
-            yield Relation(start, start + len(written), written, sign, holds, proof, redone)
+            line = statement.sides[-1].end
+            yield Relation(start, start + len(written), written, sign, holds, proof, redone, line)
 
     def _compared(self, left: Tree, written: str, right: Tree) -> tuple[bool, str]:
         """Whether the relation holds between the exact values, and how that is known."""
@@ -184,8 +191,6 @@ class _Sides:
             places = len(printed.partition(".")[2])
             redone = decimal(again.entry(*place), places)
             if Fraction(redone) != Fraction(printed):
-                message = f"redone from the printed digits this is {redone}, printed is {printed}: print more digits"
-                self.problems.append(FormulaError(message, number.start, number.end, Code.CALCULATION))
                 return redone
         return ""
 

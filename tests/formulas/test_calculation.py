@@ -96,14 +96,22 @@ def test_vectors_are_compared_entry_by_entry(sheet: Sheet) -> None:
     assert "is not" in str(problem)
 
 
-def test_digits_too_few_to_be_redone_are_found(sheet: Sheet) -> None:
+def test_a_line_that_cannot_be_redone_from_its_digits_says_so(sheet: Sheet) -> None:
     t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
     tex = rf"{t(W, 0, 0, places=1)}\,{row(t, X, 0)} + {t(W, 0, 1, places=1)}\,{row(t, X, 1)} = {row(t, Y, 0, 3)}"
     checked = sheet.check(tex)
-    (problem,) = checked.problems
-    assert "redone from the printed digits" in str(problem)
-    assert tex[problem.start : problem.end] in sheet.numbers
+    assert checked.holds
     assert checked.relations[0].redone
+    assert checked.signed(tex) == tex.replace("=", r"\approx") + r" \quad \text{(gerundet)}"
+
+
+def test_the_note_stands_behind_its_line_once(sheet: Sheet) -> None:
+    t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
+    line = rf"{t(W, 0, 0, places=1)}\,{row(t, X, 0)} + {t(W, 0, 1, places=1)}\,{row(t, X, 1)} &= {row(t, Y, 0, 3)}"
+    tex = rf"\begin{{aligned}} {line} \end{{aligned}}"
+    signed = sheet.check(tex).signed(tex)
+    assert signed.endswith(r"] \quad \text{(gerundet)} \end{aligned}")
+    assert sheet.check(signed).signed(signed) == signed
 
 
 def test_symbols_are_quantities_of_the_page(sheet: Sheet) -> None:

@@ -25,6 +25,7 @@ from pipeline.outputs.html.hyphens import Hyphens
 from pipeline.outputs.html.inlines import Inlines
 from pipeline.outputs.levels import outside_parts_raised
 from pipeline.problems import Code, Problems
+from pipeline.quantities.spelling import number_word
 from pipeline.quantities.tokens import Tokens
 
 HERE = Path(__file__).parent
@@ -129,6 +130,7 @@ def shortened(text: str, length: int) -> str:
 def _template() -> Any:
     loader = FileSystemLoader(HERE)
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters["in_words"] = number_word  # what the page counts itself is no number of the ledger
     return environment.get_template("page.html")
 
 
