@@ -12,6 +12,7 @@ from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.tokens import Number
 from pipeline.working.calculation import Leaf, Line, Shown, Side, Working
 from pipeline.working.lines import calculated
+from pipeline.working.names import Name
 from pipeline.working.sources import Sources
 
 
@@ -37,6 +38,14 @@ class Workings:
             with ctx.workprec(number.entry.graph.bits):
                 self._known[number.id] = self._made(number)
         return self._known[number.id]
+
+    def name(self, number: Number) -> Name | None:
+        """What a number is called; None for what has no name of its own."""
+        return self._sources.own_name(number)
+
+    def value_of(self, number: Number) -> int:
+        """The value behind a number: the same for all numbers that print it, with whatever digits."""
+        return self._sources.scalars.of(number.entry)
 
     def printed(self, shown: Shown, inside: Number) -> Number:
         """The number for a text that prints the working of `inside` with each of its numbers marked."""
