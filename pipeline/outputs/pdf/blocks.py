@@ -15,6 +15,8 @@ from pipeline.quantities.tokens import Tokens
 
 Blocks = Node | list[Node] | None
 
+LONG_TABLE = 16  # rows from which a table may not fit on a page
+
 # Divs that are a function of article.typ with their blocks as its argument.
 BOXES = {
     "abstract": "abstract",
@@ -97,7 +99,9 @@ class BlockShapes:
         if number is None:
             return bare
         caption = _inline(node["c"][1][1])
-        opening = ast.paragraph([raw(f"#tabulation({string(number)})["), *caption, raw("][")])
+        rows = sum(len(body[3]) for body in node["c"][4])
+        long = "true" if rows > LONG_TABLE else "false"
+        opening = ast.paragraph([raw(f"#tabulation({string(number)}, {long})["), *caption, raw("][")])
         return [opening, bare, raw_block(f"]{_label(node)}")]
 
     def _code(self, node: Node) -> Node:
