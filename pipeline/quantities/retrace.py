@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.arithmetic import compare, decimal
+from pipeline.arithmetic import Entry, compare, decimal, exact_decimal
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.compute import PageCode, Quantities, compute_floats, given_value
@@ -128,10 +128,17 @@ def _line(
         "percent": quoted.percent,
         "places": quoted.places + MORE_DIGITS,
         "reason": _label(axes["reason"], found[0]),
-        "also": [_label(axes["reason"], name) for name in found[1:]],
+        "because": Spelled(", auch: ".join(_label(axes["reason"], name).text for name in found)),
         "exact": found[0] == "exact",
         "right": found[0] in RIGHT,
+        "finite": not quoted.percent and _is_short(value.entry, quoted.places + MORE_DIGITS),
     }
+
+
+def _is_short(value: Entry, places: int) -> bool:
+    """Whether all digits of a value fit into so many places."""
+    finite = exact_decimal(value)
+    return finite is not None and len(finite.partition(".")[2]) <= places
 
 
 def _label(axis: Axis, name: str) -> Label:
