@@ -72,6 +72,8 @@ class DataBlock(Marks):
         self._changing = _descendants(computation.graph, inputs)
         self._claims: dict[str, int] = {}
         self._spoken: list[list[Any]] = []
+        self._attached: Any = {}
+        self._places: dict[Any, Any] = {}  # entry or node → its place in the written graph
 
     # -- marks
 
@@ -128,16 +130,30 @@ class DataBlock(Marks):
 
     # -- the block
 
+    @property
+    def moves(self) -> bool:
+        """Whether readers can change anything on this page."""
+        return bool(self._panel(self._tokens.numbers)["inputs"])
+
+    def attach(self, data: Mapping[str, Any]) -> None:
+        """Data for a script of its own, beside the page: the graph will hold the entries in it as well."""
+        self._attached = _settled(data)
+
     def json(self) -> str:
         """The block's text; nothing in it can end the element around it."""
         document = self._document()
-        wanted = list(dict.fromkeys(_entries(document)))
+        wanted = list(dict.fromkeys(_entries([document, self._attached])))
         outputs = [what.node if isinstance(what, _Whole) else what for what in wanted]
         graph = json.loads(self._computation.graph.to_json(outputs))
-        places = dict(zip(wanted, graph["outputs"], strict=True))
-        whole = {"nodes": graph["nodes"], **document}
-        text = json.dumps(whole, default=places.__getitem__, ensure_ascii=False, separators=(",", ":"))
-        return text.replace("<", "\\u003c")
+        self._places = dict(zip(wanted, graph["outputs"], strict=True))
+        return self._written({"nodes": graph["nodes"], **document}).replace("<", "\\u003c")
+
+    def attached(self) -> str:
+        """What was attached, once the block is written: its entries are places in the block's graph."""
+        return self._written(self._attached)
+
+    def _written(self, document: Mapping[str, Any]) -> str:
+        return json.dumps(document, default=self._places.__getitem__, ensure_ascii=False, separators=(",", ":"))
 
     def _document(self) -> dict[str, Any]:
         """Everything but the graph, entries and nodes still as such."""
