@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.load.data import Data, check_decimals, read_yaml
+from pipeline.load.drawn import SEED, read_draw
 from pipeline.load.labelled import written_out
 from pipeline.load.works import check_sources, read_works, years
 from pipeline.problems import Code, Place, Problems
@@ -96,6 +97,11 @@ def _givens(
         place = data.place("given", name)
         fields = _mapping(data, entry, ("given", name), problems)
         decimals = fields.get("value", rows.pop(name, None))
+        drawn = read_draw(data, name, givens, problems) if "drawn" in fields else None
+        if drawn is not None:
+            decimals = drawn.decimals(givens[SEED].decimals, name)
+        elif "drawn" in fields:
+            continue
         if decimals is None:
             problems.add(
                 Code.BAD_SITE, f"the input {name!r} has no value", place, "Give it `value:`, or a row per label."
@@ -110,13 +116,14 @@ def _givens(
         given = Given(
             name=name,
             decimals=decimals,
-            kind="input",
+            kind="drawn" if drawn else "input",
             source=f"{data.file}:{place.line}",
             axes=named,
             meaning=str(fields.get("meaning") or ""),
             symbol=str(fields.get("symbol") or ""),
             place=place,
             panel=str(fields.get("panel") or ""),
+            drawn=drawn,
         )
         if name in givens:
             problems.add(Code.BAD_SITE, f"the input {name!r} is declared twice", place)

@@ -17,6 +17,7 @@ import numpy as np
 from pipeline.arithmetic import Traced
 from pipeline.problems import Place
 from pipeline.quantities.axes import Axis, Label, numbered
+from pipeline.quantities.draw import Draw
 from pipeline.quantities.functions import FUNCTIONS
 from pipeline.quantities.value import Report, Value, nearest_of, refuse, slug
 
@@ -38,15 +39,16 @@ class Given:
 
     kind:  an `input` may be changed by authors and readers; a `fact` has a source; a `count` is the
            number of labels on an axis; a `word` is the threshold of a vague word; a `printed` number
-           is quoted from another document.
+           is quoted from another document; a `drawn` one comes from a seed and a range.
     where: the place in a fact's source ("Tabelle 2, S. 4")
     panel: the heading under which readers may change an input on the page, "" where they may not
     spelling: how the other document writes a `printed` number
+    drawn: the range of a `drawn` input
     """
 
     name: str
     decimals: Decimals
-    kind: Literal["input", "fact", "word", "count", "printed"]
+    kind: Literal["input", "fact", "word", "count", "printed", "drawn"]
     source: str
     axes: tuple[str | None, ...] = ()
     meaning: str = ""
@@ -55,6 +57,7 @@ class Given:
     where: str = ""
     panel: str = ""
     spelling: str = ""
+    drawn: Draw | None = None
 
 
 @dataclass

@@ -11,7 +11,7 @@ from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style, spell
 from pipeline.quantities.tokens import Number
 
-Kind = Literal["input", "fact", "count", "word", "printed", "constant", "calculation"]
+Kind = Literal["input", "fact", "count", "word", "printed", "drawn", "constant", "calculation"]
 Relation = Literal["", "=", "≈"]
 Write = Callable[["Shown"], str]
 
