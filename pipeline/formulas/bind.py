@@ -5,6 +5,8 @@ Whatever has two readings, is not declared, or stands where it means nothing is 
 
 from __future__ import annotations
 
+import re
+
 from pipeline.formulas import tree
 from pipeline.formulas.declarations import Event, Formula, Range
 from pipeline.formulas.errors import FormulaError
@@ -215,7 +217,8 @@ class Binder:
 
     def _index(self, written: Tree) -> Tree:
         if isinstance(written, tree.Name) and written.text.startswith(r"\text{"):
-            return tree.Label(written.start, written.end, written.text[len(r"\text{") : -1])
+            plain = re.sub(r"\\([#$%&_])", r"\1", written.text[len(r"\text{") : -1])  # `\&` is an ampersand
+            return tree.Label(written.start, written.end, plain)
         return self._expression(written)
 
     # -- products and calls
