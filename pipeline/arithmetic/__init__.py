@@ -14,7 +14,7 @@ from pipeline.arithmetic.decimals import (
 from pipeline.arithmetic.exact import exact_value
 from pipeline.arithmetic.primitives import Undecided
 from pipeline.arithmetic.recording import Entry, Evaluation, Node
-from pipeline.arithmetic.steps import Step, origin, step
+from pipeline.arithmetic.steps import Step, origin, rests_on_input, step
 from pipeline.arithmetic.trace import Graph, Traced
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "exact_value",
     "nearest_double",
     "origin",
+    "rests_on_input",
     "sign",
     "significant",
     "step",

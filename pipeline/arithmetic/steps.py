@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,17 +56,25 @@ def origin(entry: Entry) -> Entry:
 
 def inputs_of(entry: Entry) -> frozenset[str]:
     """The names of the inputs that an entry is computed from."""
-    names: set[str] = set()
+    return frozenset(_inputs(entry))
+
+
+def rests_on_input(entry: Entry) -> bool:
+    """Whether an entry is computed from any input at all."""
+    return next(_inputs(entry), None) is not None
+
+
+def _inputs(entry: Entry) -> Iterator[str]:
+    """Inputs as they are come upon, deep ones first: one is soon found."""
     found, waiting = {entry}, [entry]
     while waiting:
         now = waiting.pop()
         done = step(now)
         if done.op == "input":
-            names.add(now.graph.nodes[now.node].name)
+            yield now.graph.nodes[now.node].name
         before = {*done.arguments, *((done.condition,) if done.condition else ())} - found
         found |= before
         waiting.extend(before)
-    return frozenset(names)
 
 
 def _flat(shape: tuple[int, ...], place: tuple[int, ...]) -> int:

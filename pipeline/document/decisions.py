@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.arithmetic import decimal, exact_value
+from pipeline.arithmetic import decimal, exact_value, rests_on_input
 from pipeline.quantities.spelling import Context, Style, spell
 from pipeline.quantities.value import Comparison, Value
 
@@ -24,7 +24,7 @@ class Decisions:
     def grounded(self) -> bool:
         """Whether anything compared depends on an input, a count or a fact."""
         sides = [side for comparison in self.compared for side in (comparison.left, comparison.right)]
-        return any(side.array.graph.depends_on(side.entry) for side in sides if isinstance(side, Value))
+        return any(rests_on_input(side.entry) for side in sides if isinstance(side, Value))
 
     def shown(self) -> str:
         """The last comparison, which decided, with digits enough to see the difference: `0,31 < 0,35`."""
