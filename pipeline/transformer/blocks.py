@@ -6,6 +6,7 @@ from __future__ import annotations
 from .heads import multi_head_attention
 from .layers import feed_forward, layer_norm, relu
 from .parameters import DecoderBlock, EncoderBlock, MultiHead
+from .shapes import shapes
 
 
 def sublayer(x, function, norm, pre_norm):
@@ -15,6 +16,7 @@ def sublayer(x, function, norm, pre_norm):
     return layer_norm(x + function(x), *norm)
 
 
+@shapes("X[L, d], mask?[L, L] -> [L, d]")
 def encoder_block(X, block, mask=None, causal=False, pre_norm=False, activation=relu, attention=multi_head_attention):
     """X [L, d] -> [L, d]: the tokens talk to each other, then each thinks on its own; block: `EncoderBlock`.
 
@@ -27,6 +29,7 @@ def encoder_block(X, block, mask=None, causal=False, pre_norm=False, activation=
     return sublayer(X, lambda x: feed_forward(x, *network, activation), norm_2, pre_norm)
 
 
+@shapes("Y[T, d], Z[L, e], mask?[T, L] -> [T, d]")
 def decoder_block(Y, Z, block, mask=None, causal=True, pre_norm=False, activation=relu, attention=multi_head_attention):
     """Y [T, d] written so far, Z [L, d] read by the encoder -> [T, d]; block: `DecoderBlock`.
 
@@ -40,6 +43,7 @@ def decoder_block(Y, Z, block, mask=None, causal=True, pre_norm=False, activatio
     return sublayer(Y, lambda y: feed_forward(y, *network, activation), norm_3, pre_norm)
 
 
+@shapes("X[L, d] -> [L, d]")
 def encoder(X, blocks, norm=None, attentions=None, **options):
     """The blocks one after another, X [L, d] -> [L, d]; options as in `encoder_block`.
 
@@ -50,6 +54,7 @@ def encoder(X, blocks, norm=None, attentions=None, **options):
     return X if norm is None else layer_norm(X, *norm)
 
 
+@shapes("Y[T, d], Z[L, e] -> [T, d]")
 def decoder(Y, Z, blocks, norm=None, **options):
     """The blocks one after another, each reading Z: Y [T, d], Z [L, d] -> [T, d]; options as in `decoder_block`."""
     for block in blocks:

@@ -44,10 +44,9 @@ def encoder_block_multiplications(L: Size, d: Size, h: Size, d_k: Size, d_v: Siz
 
 def cached_block_multiplications(past: Size, d: Size, h: Size, d_k: Size, d_v: Size, d_ff: Size) -> Size:
     """One block for one new token whose `past` predecessors are in the cache."""
-    attention = projection_multiplications(1, 1, d, h, h, d_k, d_v) + h * attention_multiplications(
-        1, past + 1, d_k, d_v
-    )
-    return attention + feed_forward_multiplications(1, d, d_ff)
+    projections = projection_multiplications(1, 1, d, h, h, d_k, d_v)
+    heads = h * attention_multiplications(1, past + 1, d_k, d_v)
+    return projections + heads + feed_forward_multiplications(1, d, d_ff)
 
 
 def weight_numbers(L: Size, M: Size, h: Size) -> Size:

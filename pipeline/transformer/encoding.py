@@ -9,17 +9,17 @@ from .numbers import num
 from .shapes import shapes
 
 
+@shapes("like[...] -> [L, n]")
 def angles(positions, d, like):
     """p / 10000^(2i/d) for each position p and i = 0 ... d/2 - 1, in radians -> [L, d/2]."""
     if d < 1 or d % 2 or not len(positions):
-        raise ValueError(
-            f"angles: positions and d are {len(positions)} and {d}, expected at least 1 and an even number"
-        )
+        raise ValueError(f"angles: positions, d are {len(positions)}, {d}, expected at least 1, an even number")
     p = num(positions, like)  # [L]
     wavelength = 10000 ** (num(range(0, d, 2), like) / d)  # [d/2], in units of 2 pi
     return p[:, None] / wavelength
 
 
+@shapes("like[...] -> [L, d]")
 def sinusoidal_encoding(positions, d, like):
     """PE(p, 2i) = sin and PE(p, 2i+1) = cos of the angles (Vaswani et al. 2017, section 3.5) -> [L, d].
 

@@ -51,6 +51,7 @@ def project_heads(X, Z, heads):
     return Q, K, V
 
 
+@shapes("X[L, d], Z[M, e], W_O[m, o], mask?[L, M], b_O?[o] -> [L, o]")
 def multi_head_attention(X, Z, heads, W_O, mask=None, causal=False, b_O=None):
     """Queries from X [L, d], keys and values from Z [M, e] -> [L, d] (Vaswani et al. 2017, section 3.2.2).
 
@@ -61,6 +62,7 @@ def multi_head_attention(X, Z, heads, W_O, mask=None, causal=False, b_O=None):
     return mix(attend(Q, K, V, mask, causal), W_O, b_O)  # [L, d]
 
 
+@shapes("X[L, d], Z[M, e], W_O[m, o], mask?[L, M] -> [L, o]")
 def grouped_query_attention(X, Z, W_Q, groups, W_O, mask=None, causal=False):
     """Multi-head attention whose heads share keys and values (Ainslie et al. 2023) -> [L, d].
 

@@ -19,6 +19,7 @@ def token_losses(z, targets):
     return -log_softmax(z)[np.arange(len(z)), targets]
 
 
+@shapes("z[T, v] -> []")
 def cross_entropy(z, targets):
     """The losses of all positions added up, in nats: z [T, v], T integers -> number."""
     return np.sum(token_losses(z, targets))

@@ -9,7 +9,10 @@ from .vocabulary import embed, logits
 
 
 def positioned(tokens, E, first=0):
-    """Embeddings plus position encoding, the first token standing at position `first`: L integers -> [L, d]."""
+    """Embeddings plus position encoding, the first token standing at position `first`: L integers -> [L, d].
+
+    The factor sqrt(d) that Vaswani et al. 2017 give the embeddings is taken as part of E.
+    """
     X = embed(tokens, E)
     return X + sinusoidal_encoding(range(first, first + len(tokens)), X.shape[-1], X)
 

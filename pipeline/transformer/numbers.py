@@ -1,8 +1,8 @@
-"""The two doors between the reference and the number kind that it runs under.
+"""The doors between the reference and the number kind that it runs under.
 
 The reference is written once, for NumPy arrays of any kind: float64, balls that enclose the exact
-value, or traced arrays that record how a value came about.  A kind only has to offer `__num__`
-and `__named__`; plain NumPy arrays need neither.
+value, or traced arrays that record how a value came about.  Beside NumPy's operations a kind may
+offer `__num__`, `__named__` and `__erf__`; plain NumPy arrays have none of them.
 """
 
 from __future__ import annotations

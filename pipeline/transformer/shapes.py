@@ -42,7 +42,8 @@ class Term:
         shape = array.shape
         sizes = self._match(shape, known)
         if sizes is None or 0 in shape:
-            raise ValueError(f"{function}: {self.argument} has shape {shape}, expected {self._expected(known)}")
+            expected = self._expected(known) + (", no size 0" if 0 in shape else "")
+            raise ValueError(f"{function}: {self.argument} has shape {shape}, expected {expected}")
         if isinstance(array, np.ndarray | np.floating) and array.dtype.kind == "f" and np.isnan(array).any():
             raise ValueError(f"{function}: {self.argument} has shape {shape} with NaN in it, expected {self} without")
         return sizes
@@ -61,7 +62,7 @@ class Term:
 
     def _expected(self, known: Sizes) -> str:
         sizes = [f"{size} = {known[size]}" for size in self.sizes if size in known]
-        return f"{self} with {', '.join(sizes)}" if sizes else f"{self}, no size 0"
+        return f"{self} with {', '.join(sizes)}" if sizes else str(self)
 
     def __str__(self) -> str:
         return f"[{', '.join(self.sizes)}]"

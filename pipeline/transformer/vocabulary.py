@@ -33,8 +33,11 @@ def logits(h, W_out, b):
 
 @shapes("z[..., v] -> [..., v]")
 def with_temperature(z, temperature):
-    """Scores divided by the temperature, a positive decimal: below 1 sharper, above 1 flatter."""
-    if not float(temperature) > 0:
+    """Scores divided by the temperature: below 1 sharper, above 1 flatter.
+
+    temperature: a positive decimal, or a single number of the same kind as z, which is not checked.
+    """
+    if not hasattr(temperature, "__num__") and not float(temperature) > 0:
         raise ValueError(f"with_temperature: temperature is {temperature}, expected a number above 0")
     return z / num(temperature, z)
 

@@ -16,8 +16,18 @@ from pipeline.transformer.shapes import Term, parse
 
 from .samples import Sampler
 
-SIZES = {"2": 2, "L": 3, "M": 5, "T": 4, "d": 6, "e": 7, "n": 3, "v": 8, "d_k": 2, "d_v": 4, "d_ff": 9}
-OTHERS: dict[str, Any] = {  # arguments that are no arrays
+SIZES = {"2": 2, "L": 3, "M": 5, "T": 4, "d": 6, "e": 7, "m": 8, "n": 3, "o": 1, "v": 8, "d_k": 2, "d_v": 4, "d_ff": 9}
+DRAW = Sampler()
+BLOCKS = {
+    "encoder_block": DRAW.encoder_block(6, 2, 9),
+    "decoder_block": DRAW.decoder_block(6, 2, 9)._replace(cross=DRAW.heads(6, 7, 2, 2, 4)),
+}
+OTHERS: dict[str, Any] = {  # arguments that are no arrays of one shape
+    "blocks": (),
+    "heads": DRAW.heads(6, 7, 2, 2, 4).heads,
+    "W_Q": [DRAW.array(6, 2), DRAW.array(6, 2)],
+    "groups": [(DRAW.array(7, 2), DRAW.array(7, 4))],
+    "d": 4,
     "epsilon": "0.1",
     "tokens": [0, 1, 2],
     "targets": [0, 1, 2, 3],
@@ -46,8 +56,10 @@ def shape(term: Term, **changed: int) -> tuple[int, ...]:
 def arguments(function: Callable[..., Any]) -> tuple[dict[str, Term], dict[str, Any]]:
     """The terms of the contract and a call that keeps it."""
     terms = {term.argument: term for term in parse(function.__dict__["contract"])[0]}
-    needed = [p.name for p in inspect.signature(function).parameters.values() if p.default is p.empty]
-    call = {name: OTHERS[name] for name in needed if name not in terms}
+    parameters = inspect.signature(function).parameters.values()
+    needed = [p.name for p in parameters if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
+    others = OTHERS | {"block": BLOCKS.get(function.__name__)}
+    call = {name: others[name] for name in needed if name not in terms}
     sampler = Sampler(seed=1)
     call |= {name: np.abs(sampler.array(*shape(term))) + 0.01 for name, term in terms.items()}
     if "p" in call:
@@ -67,7 +79,7 @@ def refused(name: str, call: dict[str, Any], argument: str) -> None:
 
 
 def test_all_functions_are_here() -> None:
-    assert (len(ALL), len(PAIRS)) == (22, 40)
+    assert (len(ALL), len(PAIRS)) == (31, 60)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -97,4 +109,4 @@ def test_each_size_that_stands_twice_is_checked() -> None:
                     refused(name, call | {argument: np.ones(shape(term, **{size: SIZES[size] + 1}))}, argument)
                     count += 1
             seen |= set(term.sizes)
-    assert count == 22
+    assert count == 31

@@ -77,6 +77,7 @@ FUNCTIONS: dict[str, Callable[[Sampler], Any]] = {
     "transformer": lambda s: transformer([4, 0, 1], [2, 6], s.transformer()),
     "next token": lambda s: next_token_distribution(s.array(4), s.array(5, 4), s.array(5)),
     "temperature": lambda s: with_temperature(s.array(4), "0.7"),
+    "temperature of the same kind": lambda s: with_temperature(s.array(4), s.kind("0.7")),
     "cross-entropy": lambda s: cross_entropy(s.array(3, 4), [1, 0, 3]),
     "teacher forcing": trained,
 }
@@ -96,6 +97,11 @@ def test_a_masked_weight_is_exactly_zero_under_balls() -> None:
     s = Sampler(balls)
     W = scaled_dot_product_attention(s.array(2, 3), s.array(3, 3), s.array(3, 2), MASK)[1]
     assert [bool(ball == 0) for ball in W.elements.flat] == [not seen for seen in MASK.flat]
+
+
+def test_a_negative_temperature_is_refused_under_balls() -> None:
+    with pytest.raises(ValueError, match="temperature is -1, expected a number above 0"):
+        with_temperature(Sampler(balls).array(3), "-1")
 
 
 def test_a_trace_knows_scores_weights_and_outputs_by_name() -> None:

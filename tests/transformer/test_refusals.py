@@ -75,7 +75,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "no keys": (
         lambda: scaled_dot_product_attention(Q, K[:0], V[:0]),
-        "scaled_dot_product_attention: K has shape (0, 3), expected [M, d_k] with d_k = 3",
+        "scaled_dot_product_attention: K has shape (0, 3), expected [M, d_k] with d_k = 3, no size 0",
     ),
     "NaN": (
         lambda: scaled_dot_product_attention(NAN, K, V),
@@ -128,11 +128,11 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "block for another width": (lambda: encoder_block(Q, MODEL.blocks[0]), "linear: W has shape (6, 2)"),
     "odd width": (
         lambda: sinusoidal_encoding(range(3), 5, X),
-        "angles: positions and d are 3 and 5, expected at least 1 and an even number",
+        "angles: positions, d are 3, 5, expected at least 1, an even number",
     ),
-    "no width": (lambda: sinusoidal_encoding(range(3), 0, X), "angles: positions and d are 3 and 0"),
-    "no positions": (lambda: sinusoidal_encoding([], 4, X), "angles: positions and d are 0 and 4"),
-    "odd width to turn": (lambda: rotary_encoding(Q, range(4)), "angles: positions and d are 4 and 3"),
+    "no width": (lambda: sinusoidal_encoding(range(3), 0, X), "angles: positions, d are 3, 0"),
+    "no positions": (lambda: sinusoidal_encoding([], 4, X), "angles: positions, d are 0, 4"),
+    "odd width to turn": (lambda: rotary_encoding(Q, range(4)), "angles: positions, d are 4, 3"),
     "too few positions": (lambda: rotary_encoding(X, range(3)), "rotate: cos has shape (3, 3), expected [L, n]"),
     "unknown token": (
         lambda: embed([1, 11], MODEL.E),

@@ -39,12 +39,12 @@ def test_what_agrees_passes() -> None:
 
 def test_an_argument_is_named_with_the_shape_found_and_expected() -> None:
     assert refusal(product, ZEROS((3, 2)), ZEROS(4)) == "product: b has shape (4,), expected [m] with m = 2"
-    assert refusal(product, ZEROS(3)) == "product: a has shape (3,), expected [n, m], no size 0"
+    assert refusal(product, ZEROS(3)) == "product: a has shape (3,), expected [n, m]"
     assert refusal(product, ZEROS((0, 2))) == "product: a has shape (0, 2), expected [n, m], no size 0"
     assert (
         refusal(pair, ZEROS((5, 3)), ZEROS((4, 2))) == "pair: y has shape (4, 2), expected [...x, e] with ...x = (5,)"
     )
-    assert refusal(pair, ZEROS(()), ZEROS(2)) == "pair: x has shape (), expected [...x, d], no size 0"
+    assert refusal(pair, ZEROS(()), ZEROS(2)) == "pair: x has shape (), expected [...x, d]"
 
 
 def test_what_was_refused_teaches_nothing() -> None:
@@ -104,7 +104,7 @@ def test_a_contract_is_read_term_by_term() -> None:
 def test_a_number_in_a_contract_is_that_size() -> None:
     halve = shapes("pairs[n, 2] -> [n]")(lambda pairs: pairs[:, 0])
     assert halve(ZEROS((3, 2))).shape == (3,)
-    assert "expected [n, 2], no size 0" in refusal(halve, ZEROS((3, 3)))
+    assert refusal(halve, ZEROS((3, 3))).endswith("expected [n, 2]")
 
 
 def test_conditions_get_the_arguments_by_name_before_the_function_runs() -> None:
