@@ -20,6 +20,7 @@ APPLE = '"Apple",   embeddings: ["1.00", "0.20"]'
 PROBLEM = re.compile(r"^(?P<place>content/\S+:\d+:\d+): „.+“ does not hold: .*\d.* \[claim-fails\]$")
 MARKED = re.compile(r'data-number="(?P<id>[^"]+)"[^>]*>(?P<text>[^<]*)<')
 FUNCTIONS = {"total": np.sum, "maximum": np.max, "minimum": np.min, "positives": lambda row: np.sum(row > 0)}
+WORDS = ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs")
 FOUR = (("Bank", "0.40", "0.90"), ("notes", "-0.70", "0.30"), ("were", "0.00", "0.10"), ("burnt", "1.20", "-0.50"))
 FIVE = (("Der", "0.10", "0.20"), ("Kurs", "0.30", "0.80"), ("&_fiel", "-0.20", "0.50"), ("stark", "0.70", "0.10"))
 FIFTH = '    again:   {text: "wieder", embeddings: ["0.40", "0.30"]}\n'
@@ -73,6 +74,8 @@ def shown(html: str) -> Iterator[tuple[str, str]]:
 
 
 def numeric(text: str) -> float:
+    if text in WORDS:
+        return WORDS.index(text)
     plain_text = re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-").replace(",", ".")
     return float(plain_text.removesuffix("%")) / (100 if plain_text.endswith("%") else 1)
 
@@ -122,14 +125,16 @@ def test_every_number_follows_apple_and_false_claims_are_named(site: Copy, pages
     compared = set()
     for identity, printed in shown((draft / "index.html").read_text("utf-8")):
         value = calculated(after[identity]["expression"])
-        if value is None or after[identity]["format"] == "word":
+        if value is None:
             continue
         places = len(re.sub(r"[^\d,]", "", printed).partition(",")[2]) + (2 if "%" in printed else 0)
         assert abs(numeric(printed) - value) <= 0.5 * 10**-places + 1e-9, (identity, printed, value)
         compared.add(identity)
-    changed = {key for key in after if key in before and after[key]["value"] != before[key]["value"]}
-    uncovered = {key for key in changed - compared if after[key]["expression"] != "printed sum"}
-    assert uncovered == set()
+    visible = [
+        key for key, number in after.items() if number["where"] != "alt" and number["expression"] != "printed sum"
+    ]
+    changed = {key for key in visible if key in before and after[key]["value"] != before[key]["value"]}
+    assert changed - compared == set()
     assert len(changed) > 120
     assert len(compared) > 200
 
