@@ -21,6 +21,7 @@ from pipeline.document.names import names
 from pipeline.document.numbering import number, unused_drawings
 from pipeline.document.page import Page
 from pipeline.document.read import read
+from pipeline.document.references import check_between
 from pipeline.document.samples import Samples
 from pipeline.document.sources import Source
 from pipeline.document.sums import explain_sums
@@ -60,7 +61,8 @@ class Built:
     @property
     def edition(self) -> Edition:
         """What the writers need of it."""
-        return Edition(self.page, self.drawings, [printed.number for printed in self.printed], self.computation)
+        numbers = [printed.number for printed in self.printed]
+        return Edition(self.page, self.drawings, numbers, self.computation, self.workings)
 
 
 @dataclass
@@ -90,6 +92,7 @@ class Build:
         studio = Studio(self.root / "figures", self.cache.room("figures"))
         built = [self._page(site, source, studio, thorough) for source in site.pages]
         check_idioms([idiom for page in built for idiom in page.idioms], self.problems)
+        check_between([page.page for page in built], self.problems)
         unused_drawings([page.page for page in built], studio.available(), self.problems)
         return site, built
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pipeline.outputs.pdf.writer import compiled, source
-from pipeline.outputs.proofs import proofs
 from pipeline.problems import Problems
 from tests.outputs import samples
 
@@ -14,6 +13,6 @@ from tests.outputs import samples
 def sample_pdf() -> bytes:
     """The bytes of the sample page's PDF."""
     page, problems = samples.page(), Problems()
-    pdf = compiled(source(page, proofs(page.tokens.numbers), problems), page, samples.FIGURES, problems)
+    pdf = compiled(source(page, samples.proofs_of(page), problems), page, samples.FIGURES, problems)
     assert not list(problems)
     return pdf

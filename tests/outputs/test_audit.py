@@ -20,7 +20,6 @@ from pipeline.outputs.audit.svg import audit_svg
 from pipeline.outputs.figures import Drawing
 from pipeline.outputs.html.writer import html
 from pipeline.outputs.pdf.writer import compiled, source
-from pipeline.outputs.proofs import proofs
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.tokens import Number, Tokens
 from tests.outputs import samples
@@ -78,7 +77,7 @@ def test_html_and_pdf_are_clean_and_show_the_same_numbers(sample_html: str, samp
 def test_a_large_number_in_a_formula_needs_no_groups() -> None:
     page = samples.page('Es sind [$a = ⟦large:131072⟧$]{.checked check="a" alt="a ist 131 072."} Zahlen.\n')
     problems = Problems()
-    pdf = compiled(source(page, proofs(page.tokens.numbers), problems), page, {}, problems)
+    pdf = compiled(source(page, samples.proofs_of(page), problems), page, {}, problems)
     audit_pdf(pdf, "a.pdf", page, expected(page), problems)
     assert not list(problems)
 
@@ -158,7 +157,7 @@ def wrong_page_pdf(identity: str, digits: str) -> bytes:
         return replace(number, digits=digits) if number.id == identity else number
 
     page = replace(page, tokens=replace(page.tokens, numbers=[changed(number) for number in page.tokens.numbers]))
-    text = source(page, proofs(page.tokens.numbers), problems)
+    text = source(page, samples.proofs_of(page), problems)
     return compiled(text, page, samples.FIGURES, problems)
 
 
@@ -243,7 +242,7 @@ def _letters(font: Any) -> dict[bytes, str]:
 
 def test_text_in_the_margin_is_found(known: Expected) -> None:
     page, problems = samples.page(), Problems()
-    text = source(page, proofs(page.tokens.numbers), problems) + "\n#pad(left: -20mm)[Rand]"
+    text = source(page, samples.proofs_of(page), problems) + "\n#pad(left: -20mm)[Rand]"
     messages = found(compiled(text, page, samples.FIGURES, problems), known)
     assert len(messages) == 1
     assert "text sticks out of the measure: 'Rand'" in messages[0]

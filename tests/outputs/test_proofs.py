@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.arithmetic import Entry, Graph
-from pipeline.outputs.proofs import proofs, value
+from pipeline.arithmetic import Entry, Graph, enclosure
+from pipeline.outputs.proofs import value
 from tests.outputs import samples
 
 
@@ -28,10 +28,10 @@ def entry_of(decimal: str, by: str = "") -> Entry:
     ],
 )
 def test_fifteen_digits_that_are_all_true(decimal: str, by: str, shown: str) -> None:
-    assert value(entry_of(decimal, by)) == shown
+    assert value(enclosure(entry_of(decimal, by))) == shown
 
 
 def test_each_number_once_in_the_order_of_its_first_place() -> None:
-    ids = [proof.id for proof in proofs(samples.page().tokens.numbers)]
+    ids = [proof.id for proof in samples.proofs_of(samples.page())]
     assert len(ids) == len(set(ids))
     assert ids[:3] == ["w-aa", "share", "w-as"]

@@ -13,7 +13,7 @@ JOINER = "\N{WORD JOINER}"
 _LINE_MARK = re.compile(r'<span id="cb\d+-\d+"><a href="#cb\d+-\d+" aria-hidden="true" tabindex="-1"></a>')
 _CODE_MARK = re.compile(r' id="cb\d+"')
 _AFTER_FORMULA = re.compile(r"</math>(?:</(?:span|em|strong|a)>)*(?=[-.,;:!?)“‘…])")
-_BEFORE_FORMULA = re.compile(r'[(„‚](?=(?:<span class="(?:claim|long)">)?<math)')
+_BEFORE_FORMULA = re.compile(r'[(„‚](?=(?:<span class="(?:claim|long)">|<a [^>]*>)*<math)')
 _EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")
 _FORMULA_HEAD = re.compile(r"<(th[^>]*)><math>((?:(?!</math>).)*)</math></th>")
 _TAG = re.compile(r"<[^>]*>")

@@ -10,6 +10,7 @@ from html import escape
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.outputs.html.data import Marks
+from pipeline.outputs.html.leads import led
 from pipeline.outputs.html.mathml import FormulaError, mathml, with_wordings
 from pipeline.problems import Code, Problems
 from pipeline.quantities.spelling import Context
@@ -69,7 +70,7 @@ class Inlines:
         display = kind["t"] == "DisplayMath"
         try:
             element = mathml(tex, display, self.tokens, self.tokens.spell(label, Context.PROSE))
-            element = self._marked(element, label, node.get("wordings", ()))
+            element = led(self._marked(element, label, node.get("wordings", ())), node)
         except FormulaError as error:
             self.problems.add(Code.WRITER, f"MathML: {error}", ast.place(node))
             return "<math><merror><mtext>?</mtext></merror></math>"

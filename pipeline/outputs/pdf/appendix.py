@@ -8,8 +8,9 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.outputs.pdf.blocks import raw_block
 from pipeline.outputs.pdf.formulas import Formula
+from pipeline.outputs.pdf.inlines import raw
 from pipeline.outputs.pdf.math import string
-from pipeline.outputs.proofs import Proof
+from pipeline.outputs.proofs import NUMBER_TARGET, Proof, facts
 from pipeline.quantities.spelling import Context
 
 NAME = "nachweis"
@@ -41,10 +42,20 @@ def appendix(proofs: Sequence[Proof], formulas: Sequence[Formula], placed: Colle
 
 
 def _proof(proof: Proof, placed: bool) -> list[Node]:
-    fields = (proof.id, proof.printed, proof.value, proof.expression, proof.meaning)
+    fields = (proof.id, proof.printed, proof.value, "", proof.number.meaning)
     arguments = ", ".join(string(field) for field in fields)
     back = "true" if placed else "false"
-    return [raw_block(f"#proof({arguments}, {back})["), *proof.working, raw_block("]")]
+    known = ast.paragraph(facts(proof, lambda spot: f"#{spot.section.id}" if spot.section.id else ""))
+    inside = ast.walk([*proof.working, known], _number)
+    return [raw_block(f"#proof({arguments}, {back})["), *inside, raw_block("]")]
+
+
+def _number(node: Node) -> Node | None:
+    """A number that was put in leads to its own proof."""
+    if node["t"] != "Link" or not node["c"][2][0].startswith(NUMBER_TARGET):
+        return None
+    identity = node["c"][2][0].removeprefix(NUMBER_TARGET)
+    return raw(f"#number({string(identity)}, {string(ast.text(node['c'][1]))});")
 
 
 def _formula(formula: Formula) -> Node:

@@ -13,7 +13,6 @@ import pytest
 from pipeline.outputs.audit.pdftext import Link, Sheet, sheets
 from pipeline.outputs.pdf import write
 from pipeline.outputs.pdf.writer import source
-from pipeline.outputs.proofs import proofs
 from pipeline.problems import Code, Problems, Refusal
 from tests.outputs import samples
 
@@ -48,13 +47,13 @@ def covered(page: Sheet, link: Link) -> str:
 def written(markdown: str) -> tuple[str, Problems]:
     """The Typst source of a page with this text, without the template, and the problems."""
     page, problems = samples.page(markdown), Problems()
-    text = source(page, proofs(page.tokens.numbers), problems)
+    text = source(page, samples.proofs_of(page), problems)
     return text[text.rindex("#german-date") :], problems
 
 
 def test_the_same_bytes_each_time(sample_pdf: bytes, tmp_path: Path) -> None:
     page, problems = samples.page(), Problems()
-    write(page, samples.FIGURES, proofs(page.tokens.numbers), tmp_path / "a.pdf", problems)
+    write(page, samples.FIGURES, samples.proofs_of(page), tmp_path / "a.pdf", problems)
     assert (tmp_path / "a.pdf").read_bytes() == sample_pdf
 
 

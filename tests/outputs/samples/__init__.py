@@ -17,9 +17,12 @@ from pipeline.document.ast import Node
 from pipeline.document.page import Label, Page
 from pipeline.document.pandoc import convert
 from pipeline.load import Entry, PageSource, Site
+from pipeline.outputs.places import places
+from pipeline.outputs.proofs import Proof, proofs
 from pipeline.problems import Place
 from pipeline.quantities.spelling import Style
 from pipeline.quantities.tokens import Number, Tokens
+from pipeline.working import Working
 
 HERE = Path(__file__).parent
 MARKDOWN = "markdown-auto_identifiers-fancy_lists-native_spans+bracketed_spans-citations"
@@ -100,6 +103,12 @@ def page(markdown: str | None = None) -> Page:
         figures=("plane",) if markdown is None else (),
         abstract="Ein Muster mit allem, was ein Artikel enthält.",
     )
+
+
+def proofs_of(page: Page) -> tuple[Proof, ...]:
+    """The proofs of a page's numbers, as far as there are any without a computation."""
+    numbers = {number.id: number for number in page.tokens.numbers}
+    return proofs([Working(number, "constant") for number in numbers.values()], page, places(page, {}))
 
 
 FIGURES = {"plane": (HERE / "plane.svg").read_text("utf-8")}
