@@ -15,7 +15,7 @@ from .heads import attend, grouped_query_attention, multi_head_attention
 from .layers import feed_forward, gelu, gelu_tanh, layer_norm, relu
 from .loss import cross_entropy, teacher_forcing_loss, token_losses
 from .models import language_model, transformer
-from .numbers import erf, name, num
+from .numbers import name, num
 from .parameters import DecoderBlock, EncoderBlock, FeedForward, Head, LanguageModel, MultiHead, Norm, Transformer
 from .vocabulary import embed, logits, next_token_distribution, with_temperature
 
@@ -39,7 +39,6 @@ __all__ = [
     "embed",
     "encoder",
     "encoder_block",
-    "erf",
     "feed_forward",
     "gelu",
     "gelu_tanh",

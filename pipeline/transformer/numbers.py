@@ -13,11 +13,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 Array: TypeAlias = Any  # numpy.ndarray, Balls or Traced: what counts is the shape, and @shapes checks that
-Decimal: TypeAlias = int | str  # a constant as it is written: 2, "0.00001"; never a float, whose last digit is wrong
 
 
 def num(value: Any, like: Array) -> Array:
-    """A constant in the number kind of `like`: an integer, a decimal string, or nested sequences of them."""
+    """A constant in the number kind of `like`: an integer, a decimal string, or nested sequences of them.
+
+    Never a float: what is written as 0.1 is another number in binary.
+    """
     return like.__num__(value) if hasattr(like, "__num__") else np.asarray(value, dtype=like.dtype)
 
 

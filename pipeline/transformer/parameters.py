@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .numbers import Array, Decimal
+from .numbers import Array
 
 
 class Head(NamedTuple):
@@ -32,7 +32,7 @@ class Norm(NamedTuple):
 
     gamma: Array
     beta: Array
-    epsilon: Decimal = "0.00001"
+    epsilon: str = "0.00001"
 
 
 class FeedForward(NamedTuple):

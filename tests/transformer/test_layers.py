@@ -8,7 +8,8 @@ import statistics
 import numpy as np
 import pytest
 
-from pipeline.transformer import erf, feed_forward, gelu, gelu_tanh, layer_norm, num, relu
+from pipeline.transformer import feed_forward, gelu, gelu_tanh, layer_norm, num, relu
+from pipeline.transformer.numbers import erf
 
 from .samples import Sampler
 

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pipeline.transformer import attention, blocks, cache, encoding, erf, heads, layers, loss, models, num, vocabulary
+from pipeline.transformer import attention, blocks, cache, encoding, heads, layers, loss, models, num, vocabulary
+from pipeline.transformer.numbers import erf
 
 from .kinds import KINDS, to_float
 
