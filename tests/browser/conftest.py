@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from pipeline.build import Build, Cache
+from pipeline.build import Build, Built, Cache
 from pipeline.outputs.html import write
+from pipeline.outputs.html.data import DataBlock
+from pipeline.outputs.html.writer import file_name
 from pipeline.problems import Problems
 from tests.outputs import samples
 
@@ -42,16 +44,34 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@dataclass(frozen=True)
+class Written:
+    """A page of the real site: how it was built, what its scripts were given, and its file."""
+
+    built: Built
+    data: DataBlock
+    file: Path
+
+
 @pytest.fixture(scope="session")
-def pages(root: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Name → file of each page."""
-    folder = tmp_path_factory.mktemp("pages")
-    write(samples.page(), samples.FIGURES, samples.site(), folder / "sample", Problems())
+def article(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """The article; the other pages of the site stand beside it."""
+    folder = tmp_path_factory.mktemp("site")
     site, built = Build(root, Cache(root / "build" / "cache")).pages()
+    written = []
     for one in built:
-        drawings = {name: drawing.svg for name, drawing in one.drawings.items()}
-        write(one.page, drawings, site, folder / "site", Problems())
-    return {"sample": folder / "sample" / "index.html", "article": folder / "site" / "index.html"}
+        data = DataBlock(one.computation, one.page.tokens, one.drawings.values())
+        write(one.page, one.edition.svgs, site, folder, Problems(), data=data)
+        written.append(Written(one, data, folder / file_name(one.page.key, site)))
+    return written[0]
+
+
+@pytest.fixture(scope="session")
+def pages(article: Written, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Name → file of each page."""
+    folder = tmp_path_factory.mktemp("sample")
+    write(samples.page(), samples.FIGURES, samples.site(), folder, Problems())
+    return {"sample": folder / "index.html", "article": article.file}
 
 
 @pytest.fixture
@@ -59,7 +79,7 @@ def open_page(chromium: Browser, pages: dict[str, Path]) -> Iterator[Open]:
     """Open a page by its name: `open_page("article", width=360, scheme="dark", scripts=False)`."""
     contexts = []
 
-    def open_one(name: str, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Opened:
+    def open_one(name: str, width: int = 1280, scheme: str = "light", scripts: bool = True, hash: str = "") -> Opened:
         viewport = {"width": width, "height": 900}
         context = chromium.new_context(viewport=viewport, color_scheme=scheme, java_script_enabled=scripts)
         contexts.append(context)
@@ -68,7 +88,7 @@ def open_page(chromium: Browser, pages: dict[str, Path]) -> Iterator[Open]:
         opened.page.on("pageerror", lambda error: opened.messages.append(str(error)))
         opened.page.on("request", lambda request: opened.requests.append(request.url))
         opened.page.on("requestfailed", lambda request: opened.failures.append(request.url))
-        opened.page.goto(pages[name].as_uri())
+        opened.page.goto(pages[name].as_uri() + hash)
         if scripts:
             opened.page.evaluate("document.fonts.ready.then(() => true)")
         return opened

@@ -70,7 +70,7 @@ class DataBlock(Marks):
         self._wordings |= {wording.id: wording for drawing in drawn for wording in drawing.wordings}
         inputs = [_node(computation, given.name) for given in computation.changeable]
         self._changing = _descendants(computation.graph, inputs)
-        self._claims: dict[str, int] = {}
+        self.claims: dict[str, int] = {}
         self._spoken: list[list[Any]] = []
         self._attached: Any = {}
         self._places: dict[Any, Any] = {}  # entry or node → its place in the written graph
@@ -81,7 +81,7 @@ class DataBlock(Marks):
         """The place of a condition among the block's claims."""
         if not self._moves(self._computation.conditions.get(check, True)):
             return ""
-        return str(self._claims.setdefault(check, len(self._claims)))
+        return str(self.claims.setdefault(check, len(self.claims)))
 
     def worded(self, identity: str) -> bool:
         """Labels of sentences can be changed, and what rests on numbers that can."""
@@ -161,7 +161,7 @@ class DataBlock(Marks):
         axes = computation.axes.values()
         return {
             "numbers": {name: [_settled(one.entry), one.format, one.digits] for name, one in numbers.items()},
-            "claims": [_settled(computation.conditions[check]) for check in self._claims],
+            "claims": [_settled(computation.conditions[check]) for check in self.claims],
             "wordings": {name: self._rule(wording) for name, wording in self._wordings.items() if self.worded(name)},
             "spoken": self._spoken,
             "follows": _settled(self._follows),

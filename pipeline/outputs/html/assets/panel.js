@@ -1,0 +1,185 @@
+// The panel "Beispiel ändern", and the bar that says whose numbers are shown.
+(function () {
+  "use strict";
+
+  const page = window.nachgerechnet, data = page.data, example = page.example;
+  if (!data.panel.inputs.length) return;
+
+  const STEP = 0.05, FINE = 0.01; // of the arrow keys in a field, with and without the shift key
+  const TITLE = "Beispiel ändern", RESET = "Zurücksetzen";
+  const GUIDE = "Text, Tabellen, Formeln und Abbildungen folgen sofort. "
+    + "Ihr Beispiel steht dann auch in der Adresse der Seite und lässt sich so weitergeben.";
+  const REMARK = "Sie sehen Ihr eigenes Beispiel: Diese Zahlen hat Ihr Browser berechnet, "
+    + "bewiesen sind nur die veröffentlichten.";
+  const UNREADABLE = "Ein Teil der Adresse ließ sich nicht lesen; dort gelten die veröffentlichten Werte.";
+
+  function make(name, attributes, ...children) {
+    const element = document.createElement(name);
+    for (const key in attributes) element.setAttribute(key, attributes[key]);
+    element.append(...children);
+    return element;
+  }
+
+  // -- fields
+
+  const german = decimal => page.spell(decimal, "decimal", "prose");
+  const spelled = field => field.isText ? example.now(field) : german(example.now(field));
+  const controls = []; // of all fields: {field, input, name, message}
+
+  // `name` says what the field is for, with the texts of the moment.
+  function control(field, name) {
+    const input = make("input", { type: "text", autocomplete: "off", spellcheck: "false" });
+    const one = { field, input, name, message: null };
+    input.addEventListener("input", () => take(one, false));
+    input.addEventListener("change", () => take(one, true));
+    if (!field.isText) {
+      input.setAttribute("inputmode", "decimal");
+      input.addEventListener("keydown", event => step(event, one));
+    }
+    controls.push(one);
+    return input;
+  }
+
+  // Takes what is typed if it can be computed with; else says why not, unless more will follow.
+  function take(one, finished) {
+    const { value, message } = example.read(one.field.isText, one.input.value);
+    const begun = !finished && /^\s*[-+\u2212]?\d*[.,]?$/.test(one.input.value);
+    tell(one, value === undefined && !begun ? message : "");
+    if (value !== undefined && value !== example.now(one.field)) example.change({ [one.field.key]: value });
+  }
+
+  // A message in a row of its own below the field.
+  function tell(one, message) {
+    if (one.message) one.message.remove();
+    one.message = null;
+    one.input.removeAttribute("aria-invalid");
+    one.input.removeAttribute("aria-describedby");
+    if (!message) return;
+    const id = `message-${controls.indexOf(one)}`;
+    const text = `${message} Gerechnet wird weiter mit ${spelled(one.field)}.`;
+    one.message = make("tr", { class: "message" }, make("td", { id, role: "alert", colspan: "9" }, text));
+    one.input.setAttribute("aria-invalid", "true");
+    one.input.setAttribute("aria-describedby", id);
+    one.input.closest("tr").after(one.message);
+  }
+
+  function step(event, one) {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key], { value } = example.read(false, one.input.value);
+    if (!way || value === undefined) return;
+    event.preventDefault();
+    one.input.value = page.rounded(Number(value) + way * (event.shiftKey ? FINE : STEP), 2);
+    take(one, true);
+    one.input.value = spelled(one.field);
+  }
+
+  // -- one table an input; where its rows are texts that can be changed, each row begins with a field for its text
+
+  const heads = []; // cells that follow texts: {cell, field, axis}
+  const worded = new Set(); // axes that have fields for their texts
+
+  function table(input) {
+    const fields = example.fields.filter(field => field.name === input.name && !field.isText);
+    const last = Math.max(input.axes.length - 1, 0);
+    const columns = fields.filter(field => field.places.slice(0, last).every(place => place === 0));
+    const rows = [];
+    fields.forEach((field, place) => {
+      if (place % columns.length === 0) rows.push([]);
+      rows[rows.length - 1].push(field);
+    });
+    const top = make("tr", {}, make("td", {}), ...columns.map(field => head("col", field, last)));
+    const body = rows.map(row => make("tr", {}, rowHead(row[0]), ...row.map(field =>
+      make("td", {}, control(field, () => meaning(input, field))))));
+    worded.add(input.axes[0]);
+    return make("table", {}, caption(input.title), make("thead", {}, top), make("tbody", {}, ...body));
+  }
+
+  // "W^Q" with a raised Q.
+  function caption(title) {
+    const pieces = title.split(/\^(\w)/);
+    return make("caption", {}, ...pieces.map((piece, place) => place % 2 ? make("sup", {}, piece) : piece));
+  }
+
+  const meaning = (input, field) => input.meaning.replace(/\{(\d)\}/g, (_, axis) => example.labels(field)[axis]);
+
+  function head(scope, field, axis) {
+    const cell = make("th", { scope });
+    heads.push({ cell, field, axis });
+    return cell;
+  }
+
+  function rowHead(field) {
+    const text = example.fields.find(one => one.isText && one.name === field.axes[0] && one.index === field.places[0]);
+    if (!text || worded.has(text.name)) return head("row", field, 0);
+    return make("th", { scope: "row" }, control(text, () => `Text des Tokens in Zeile ${text.index + 1}`));
+  }
+
+  // -- panel, the button that opens it, and the bar
+
+  const title = make("h2", { id: "panel-title", tabindex: "-1" }, TITLE);
+  const close = make("button", { type: "button", class: "close", "aria-label": "Schließen" }, "×");
+  const resets = [RESET, RESET].map(text => make("button", { type: "button" }, text));
+  const panel = make("div", { class: "panel", role: "group", "aria-labelledby": "panel-title", id: "panel" },
+    title, close, make("p", {}, GUIDE), ...data.panel.inputs.map(table), resets[0]);
+  const state = { "aria-expanded": "false", "aria-controls": "panel" };
+  const button = make("button", { type: "button", class: "open", ...state }, TITLE);
+  const remark = make("p", { role: "status" });
+  const bar = make("div", { class: "bar" }, remark, resets[1]);
+  panel.hidden = bar.hidden = true;
+  const section = make("section", { class: "live", "aria-label": "Ihr Beispiel" }, bar, button, panel);
+  document.querySelector(".skip").after(section);
+  let unreadable = false; // a part of the address
+
+  function open(isOpen) {
+    panel.hidden = !isOpen;
+    button.setAttribute("aria-expanded", String(isOpen));
+    (isOpen ? title : button).focus({ preventScroll: true });
+  }
+
+  button.addEventListener("click", () => open(panel.hidden));
+  close.addEventListener("click", () => open(false));
+  panel.addEventListener("keydown", event => { if (event.key === "Escape") open(false); });
+  for (const one of resets) one.addEventListener("click", restore);
+
+  function restore() {
+    unreadable = false;
+    page.reset();
+    controls.forEach(one => {
+      tell(one, "");
+      one.input.value = spelled(one.field);
+    });
+    if (bar.contains(document.activeElement)) button.focus();
+  }
+
+  function claims(failed) {
+    if (!failed) return "";
+    if (failed === 1) return "Eine Aussage des Textes gilt damit nicht und ist durchgestrichen.";
+    const word = data.words[failed] || String(failed);
+    return `${word[0].toUpperCase()}${word.slice(1)} Aussagen des Textes gelten damit nicht und sind durchgestrichen.`;
+  }
+
+  function say() {
+    const sentences = page.own ? [REMARK, claims(page.failed)] : [];
+    if (unreadable) sentences.push(UNREADABLE);
+    const text = sentences.filter(Boolean).join(" ");
+    bar.hidden = !text;
+    if (remark.textContent !== text) remark.textContent = text;
+  }
+
+  function follow() {
+    for (const { cell, field, axis } of heads) cell.textContent = example.labels(field)[axis];
+    for (const { field, input, name, message } of controls) {
+      input.setAttribute("aria-label", name());
+      const kind = field.isText ? String : Number, typed = example.read(field.isText, input.value).value;
+      const isOther = typed !== undefined && kind(typed) !== kind(example.now(field));
+      const isLeft = typed === undefined && !message && input !== document.activeElement;
+      if (isOther || isLeft) input.value = spelled(field);
+    }
+    say();
+  }
+
+  page.onChange(follow);
+  unreadable = example.take() > 0;
+  follow();
+  const place = page.own && document.getElementById(example.place());
+  if (place) place.scrollIntoView();
+})();
