@@ -28,12 +28,21 @@ class Part(_Strict):
     sections: tuple[str, ...] = Field(min_length=1)
 
 
+class Variant(_Strict):
+    """Another PDF of a page, without the divisions of some classes: a sheet without its solutions."""
+
+    pdf: str = Field(min_length=1)
+    without: tuple[str, ...] = Field(min_length=1)
+    subtitle: str = ""
+
+
 class Entry(_Strict):
     """One page of site.yaml.
 
     front: files before the first part (abstract, reading guide); back: files after the last one.
     short: what the site's navigation calls the page (the title, if not given)
     pdf:   file name of the PDF without ending (the key, if not given)
+    variants: further PDFs of the page
     """
 
     key: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
@@ -43,6 +52,7 @@ class Entry(_Strict):
     authors: tuple[str, ...] = Field(min_length=1)
     date: datetime.date
     pdf: str = ""
+    variants: tuple[Variant, ...] = ()
     front: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     back: tuple[str, ...] = ()

@@ -88,13 +88,15 @@ def write_pdf(
     from pipeline.outputs.audit.expected import expected
     from pipeline.outputs.audit.pdf import audit_pdf
     from pipeline.outputs.pdf.writer import write
+    from pipeline.outputs.variants import versions
 
-    names = {source.entry.key: source.entry.pdf or source.entry.key for source in site.pages}
+    entries = {source.entry.key: source.entry for source in site.pages}
     for edition in editions:
-        path = folder / f"{names[edition.page.key]}.pdf"
-        write(edition.page, edition.svgs, edition.proofs, path, problems)
-        known = expected(edition.page, edition.drawings.values(), (site.title, site.license))
-        audit_pdf(path.read_bytes(), path.name, edition.page, known, problems)
+        for name, version in versions(entries[edition.page.key], edition):
+            path = folder / f"{name}.pdf"
+            write(version.page, version.svgs, version.proofs, path, problems)
+            known = expected(version.page, version.drawings.values(), (site.title, site.license))
+            audit_pdf(path.read_bytes(), path.name, version.page, known, problems)
 
 
 def _anchor(file: str, name: str) -> str:
