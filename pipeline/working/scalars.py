@@ -46,13 +46,16 @@ class Scalar:
 class Scalars:
     """The scalars of a graph that may still grow.
 
-    counts: names of the inputs that stand for a constant (a size that page code takes from an axis is
-            the size that the reference reads off an array)
+    counts:     names of the inputs that stand for a constant (a size that page code takes from an axis is
+                the size that the reference reads off an array)
+    changeable: names of the inputs that readers may change
     """
 
-    def __init__(self, graph: Graph, counts: Collection[str] = ()) -> None:
+    def __init__(self, graph: Graph, counts: Collection[str] = (), changeable: Collection[str] = ()) -> None:
         self.graph = graph
         self._counts = counts
+        self._changeable = changeable
+        self._moving: dict[int, bool] = {}
         self._scalars: list[Scalar] = []
         self._keys: dict[Key, int] = {}
         self._arrays: dict[int, Ids] = {}
@@ -95,6 +98,19 @@ class Scalars:
             return (scalar.op, number)
         kind = "unshifted" if number in self._unshifted else scalar.op
         return (kind, *(self._alike[argument] for argument in scalar.args))
+
+    def moves(self, number: int) -> bool:
+        """Whether a reader can change a number."""
+        waiting = [number]
+        while waiting:
+            scalar = self._scalars[waiting[-1]]
+            missing = [argument for argument in scalar.args if argument not in self._moving]
+            if missing:
+                waiting += missing
+                continue
+            own = scalar.op == "input" and self.graph.nodes[scalar.entry.node].name in self._changeable
+            self._moving[waiting.pop()] = own or any(self._moving[argument] for argument in scalar.args)
+        return self._moving[number]
 
     def chunks(self, number: int, size: int) -> list[int]:
         """A sum, sum of products, maximum or minimum as one of parts, each of so many terms; recorded in the graph."""

@@ -144,9 +144,10 @@ class Terms:
         return [self._term(number) for number in numbers]
 
     def _products(self, factors: Sequence[int]) -> list[Term]:
-        """The products of a row with a column; those that are zero only where nothing else is left."""
+        """The products of a row with a column; where all are zero, one, with a factor that is not if there is such."""
         pairs = list(zip(factors[::2], factors[1::2], strict=True))
-        kept = [pair for pair in pairs if not self._zero(*pair)] or pairs
+        kept = [pair for pair in pairs if not self._zero(*pair)]
+        kept = kept or [pair for pair in pairs if not all(map(self._zero, pair))][:1] or pairs[:1]
         return [Term(op, tuple(args), None) for op, args in map(self._product, kept)]
 
     def _product(self, factors: Sequence[int]) -> tuple[str, list[Term]]:
@@ -166,8 +167,8 @@ class Terms:
         return self._fitted("sum", terms, number)
 
     def _zero(self, *factors: int) -> bool:
-        """Whether a product is exactly zero because a factor is."""
-        return any(self._scalars[factor].entry.value == 0 for factor in factors)
+        """Whether a product is exactly zero because a factor is, and stays so whatever a reader changes."""
+        return any(self._scalars[factor].entry.value == 0 and not self._scalars.moves(factor) for factor in factors)
 
     # -- cutting what is too long
 
