@@ -14,12 +14,14 @@ BLOCKS: dict[str, dict[str, bool]] = {
     "bibliography": {},
     "byhand": {"of": False, "places": False},
     "claim": {"check": True},
+    "draw": {},
     "glossary": {},
     "guide": {},
     "keysentence": {},
     "listing": {"includes": False, "script": False, "inputs": False, "prints": False},
     "margin": {},
     "remark": {"title": True},
+    "solution": {"title": False},
     "steps": {},
 }
 SPANS: dict[str, dict[str, bool]] = {

@@ -17,6 +17,7 @@ from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import Tokens
 
 TITLE_LEVEL = 1  # the page's title is the heading above all parts
+FOLDED = "Auflösung"  # what unfolds a solution that has no title
 
 Blocks = Node | list[Node] | None
 
@@ -71,6 +72,9 @@ class BlockShapes:
             return _note("remark", [_label(title), *blocks] if title else blocks, name)
         if "margin" in classes:
             return _note("margin", blocks, name)
+        if "solution" in classes:
+            summary = f"<summary>{escape(values.get('title', FOLDED))}</summary>"
+            return [raw_block(f'<details class="solution">{summary}'), *blocks, raw_block("</details>")]
         if "byhand" in classes:
             return ast.div(ast.attr(name, ["byhand"]), [_label("Von Hand gerechnet"), *blocks])
         if "abstract" in classes:
