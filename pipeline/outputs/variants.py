@@ -10,6 +10,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.load import Entry
 from pipeline.outputs.audit.expected import expected
+from pipeline.outputs.worked import worked_last
 
 if TYPE_CHECKING:
     from pipeline.outputs import Edition
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def versions(entry: Entry, edition: Edition) -> Iterator[tuple[str, Edition]]:
     """(file name without ending, what to write there) for a page's PDF and each of its variants."""
-    yield entry.pdf or entry.key, edition
+    yield entry.pdf or entry.key, replace(edition, page=replace(edition.page, blocks=worked_last(edition.page.blocks)))
     for variant in entry.variants:
         yield variant.pdf, without(edition, variant.without, variant.subtitle)
 
