@@ -92,7 +92,9 @@ def main() -> None:
         table.add_row(row.name, f"{row.seconds:.2f}", f"{row.slowest:.2f}", ratio, f"{row.memory:.0f}")
     Console().print(table)
     cpu = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"{RUNS} runs each, {os.cpu_count()} processors, {cpu.ru_utime + cpu.ru_stime:.0f} s of processor time in all")
+    print(
+        f"{RUNS} runs each, {os.cpu_count()} processors, {cpu.ru_utime + cpu.ru_stime:.0f} s of processor time in all"
+    )
 
 
 if __name__ == "__main__":

@@ -32,7 +32,9 @@ class Site:
 
     def files(self, folder: str) -> dict[str, bytes]:
         top = self.root / "build" / folder
-        return {path.relative_to(top).as_posix(): path.read_bytes() for path in sorted(top.rglob("*")) if path.is_file()}
+        return {
+            path.relative_to(top).as_posix(): path.read_bytes() for path in sorted(top.rglob("*")) if path.is_file()
+        }
 
 
 @pytest.fixture
