@@ -35,7 +35,7 @@ class Computation:
     @property
     def changeable(self) -> tuple[Given, ...]:
         """The inputs that readers may change, in the order of their files."""
-        return tuple(given for given in self.givens.values() if given.panel)
+        return tuple(given for given in self.givens.values() if given.panel or given.kind == "drawn")
 
 
 def computed(

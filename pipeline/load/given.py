@@ -116,7 +116,7 @@ def _givens(
         given = Given(
             name=name,
             decimals=decimals,
-            kind="drawn" if drawn else "input",
+            kind="drawn" if drawn or name == SEED else "input",
             source=f"{data.file}:{place.line}",
             axes=named,
             meaning=str(fields.get("meaning") or ""),

@@ -7,7 +7,8 @@
     spoken   descriptions for those who do not see: texts, {"number": id} and {"wording": id} in turn
     follows  what drives drawings: key → entry
     axes     name → ids and texts of its labels
-    panel    what readers may change: axes whose texts, and inputs with heading, node, axes and meaning
+    panel    what readers may change: axes whose texts, and inputs with heading ("" for those that are drawn),
+             node, axes, meaning, and the range of drawn ones
     values   name → node of every value that text can print
     words    number words from zero up
 
@@ -26,6 +27,7 @@ from typing import Any
 from pipeline.arithmetic import Entry, Graph, step
 from pipeline.document.computation import Computation
 from pipeline.outputs.figures import Drawing
+from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style, number_word
 from pipeline.quantities.tokens import TOKEN, Forms, Number, Tokens, Wording
 
@@ -135,6 +137,14 @@ class DataBlock(Marks):
         """Whether readers can change anything on this page."""
         return bool(self._panel(self._tokens.numbers)["inputs"])
 
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The names of the scripts that change the page: by hand, or by drawing."""
+        inputs = self._panel(self._tokens.numbers)["inputs"]
+        by_hand = ("example", "panel", "points") if any(one["title"] for one in inputs) else ()
+        drawing = ("exercises",) if any(one["drawn"] for one in inputs) else ()
+        return ("live", "drawings", *by_hand, *drawing)
+
     def attach(self, data: Mapping[str, Any]) -> None:
         """Data for a script of its own, beside the page: the graph will hold the entries in it as well."""
         self._attached = _settled(data)
@@ -190,6 +200,7 @@ class DataBlock(Marks):
                 "node": _Whole(_node(computation, given.name)),
                 "axes": given.axes,
                 "meaning": given.meaning,
+                "drawn": _range(given),
             }
             for given in computation.changeable
             if printed & _descendants(computation.graph, [_node(computation, given.name)])
@@ -200,6 +211,15 @@ class DataBlock(Marks):
     def _largest_word(self) -> int:
         printed = [int(number.digits) for number in self._tokens.numbers if number.style is Style.WORD]
         return max(printed + [len(axis) for axis in self._computation.axes.values()], default=0)
+
+
+def _range(given: Given) -> dict[str, Any] | None:
+    """What a drawn input is drawn from, as exercises.js needs it."""
+    drawn = given.drawn
+    if drawn is None:
+        return None
+    names = ("lowest", "step", "count", "places", "distinct")
+    return {name: getattr(drawn, name) for name in names}
 
 
 def _node(computation: Computation, name: str) -> int:

@@ -14,7 +14,7 @@
 
   // All that can be changed: where it stands on its axes, what the page publishes, and a key for the address.
   const fields = [];
-  for (const { name, node, axes } of data.panel.inputs) {
+  for (const { name, node, axes } of data.panel.inputs.filter(input => input.title)) {
     const { shape, decimals } = data.nodes[node];
     decimals.forEach((published, index) => {
       const places = shape.map((length, axis) => Math.floor(index / size(shape.slice(axis + 1))) % length);

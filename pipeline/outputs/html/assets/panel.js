@@ -3,7 +3,8 @@
   "use strict";
 
   const page = window.nachgerechnet, data = page.data, example = page.example;
-  if (!data.panel.inputs.length) return;
+  const inputs = data.panel.inputs.filter(input => input.title); // others are drawn
+  if (!inputs.length) return;
 
   const STEP = 0.05, FINE = 0.01; // of the arrow keys in a field, with and without the shift key
   const TITLE = "Beispiel ändern", RESET = "Zurücksetzen";
@@ -119,7 +120,7 @@
   const close = make("button", { type: "button", class: "close", "aria-label": "Schließen" }, "×");
   const resets = [RESET, RESET].map(text => make("button", { type: "button" }, text));
   const panel = make("div", { class: "panel", role: "group", "aria-labelledby": "panel-title", id: "panel" },
-    title, close, make("p", {}, GUIDE), ...data.panel.inputs.map(table), resets[0]);
+    title, close, make("p", {}, GUIDE), ...inputs.map(table), resets[0]);
   const state = { "aria-expanded": "false", "aria-controls": "panel" };
   const button = make("button", { type: "button", class: "open", ...state }, TITLE);
   const remark = make("p", { role: "status" });
