@@ -20,12 +20,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pipeline.arithmetic import Entry, Graph, step
 from pipeline.document.computation import Computation
+from pipeline.outputs.closure import address
 from pipeline.outputs.figures import Drawing
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style, number_word
@@ -74,8 +76,9 @@ class DataBlock(Marks):
         self._changing = _descendants(computation.graph, inputs)
         self.claims: dict[str, int] = {}
         self._spoken: list[list[Any]] = []
-        self._attached: Any = {}
-        self._places: dict[Any, Any] = {}  # entry or node → its place in the written graph
+        self._make: Callable[[], Mapping[str, Any]] | None = None
+        self._kept: Path | None = None
+        self._beside = ""
 
     # -- marks
 
@@ -145,25 +148,44 @@ class DataBlock(Marks):
         drawing = ("exercises",) if any(one["drawn"] for one in inputs) else ()
         return ("live", "drawings", *by_hand, *drawing)
 
-    def attach(self, data: Mapping[str, Any]) -> None:
-        """Data for a script of its own, beside the page: the graph will hold the entries in it as well."""
-        self._attached = _settled(data)
+    def attach(self, make: Callable[[], Mapping[str, Any]], kept: Path | None = None) -> None:
+        """Data for a script of its own beside the page, whose entries the graph shall hold as well.
+
+        kept: where block and data are kept for the next build, under a name that says what the data is made of
+        """
+        self._make, self._kept = make, kept
+
+    @property
+    def has_data_beside(self) -> bool:
+        """Whether something is attached."""
+        return self._make is not None
+
+    @property
+    def beside(self) -> str:
+        """What was attached, as text, once the block is written: its entries are places in the block's graph."""
+        return self._beside
 
     def json(self) -> str:
         """The block's text; nothing in it can end the element around it."""
         document = self._document()
-        wanted = list(dict.fromkeys(_entries([document, self._attached])))
+        file = self._kept and self._kept.with_name(f"{self._kept.name}-{address((), _dumped(document, repr))}.json")
+        if file and file.is_file():
+            block, self._beside = json.loads(file.read_text("utf-8"))
+            return str(block)
+        block, self._beside = self._written(document, _settled(self._make()) if self._make else {})
+        if file:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps([block, self._beside], ensure_ascii=False), "utf-8", newline="\n")
+        return block
+
+    def _written(self, document: Mapping[str, Any], beside: Any) -> tuple[str, str]:
+        """The texts of the block and of what was attached."""
+        wanted = list(dict.fromkeys(_entries([document, beside])))
         outputs = [what.node if isinstance(what, _Whole) else what for what in wanted]
         graph = json.loads(self._computation.graph.to_json(outputs))
-        self._places = dict(zip(wanted, graph["outputs"], strict=True))
-        return self._written({"nodes": graph["nodes"], **document}).replace("<", "\\u003c")
-
-    def attached(self) -> str:
-        """What was attached, once the block is written: its entries are places in the block's graph."""
-        return self._written(self._attached)
-
-    def _written(self, document: Mapping[str, Any]) -> str:
-        return json.dumps(document, default=self._places.__getitem__, ensure_ascii=False, separators=(",", ":"))
+        places = dict(zip(wanted, graph["outputs"], strict=True))
+        block = _dumped({"nodes": graph["nodes"], **document}, places.__getitem__)
+        return block.replace("<", "\\u003c"), _dumped(beside, places.__getitem__)
 
     def _document(self) -> dict[str, Any]:
         """Everything but the graph, entries and nodes still as such."""
@@ -211,6 +233,10 @@ class DataBlock(Marks):
     def _largest_word(self) -> int:
         printed = [int(number.digits) for number in self._tokens.numbers if number.style is Style.WORD]
         return max(printed + [len(axis) for axis in self._computation.axes.values()], default=0)
+
+
+def _dumped(document: Any, default: Callable[[Any], Any]) -> str:
+    return json.dumps(document, default=default, ensure_ascii=False, separators=(",", ":"))
 
 
 def _range(given: Given) -> dict[str, Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -153,3 +154,26 @@ def test_the_graph_is_the_one_that_was_recorded(sample: Sample) -> None:
         else:
             values.append(arguments[0] if node["op"] == "name" else getattr(np, node["op"])(*arguments))
     assert values[read["values"]["double"]].tolist() == [3.0, 0.5]
+
+
+def test_data_beside_the_page_speaks_of_the_same_graph(sample: Sample) -> None:
+    block, entry = sample.block, sample.names["kinds"]["b"].entry
+    block.attach(lambda: {"shown": [entry, "num", {"deeper": entry}]})
+    nodes, beside = sample.read(block)["nodes"], json.loads(block.beside)
+    node, index = beside["shown"][0]
+    assert (nodes[node]["op"], index, beside["shown"][2]["deeper"]) == ("multiply", 1, [node, index])
+
+
+def test_data_beside_is_kept_until_the_block_is_another(sample: Sample, tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def written() -> tuple[str, str]:
+        block = sample.block
+        block.attach(lambda: made.append(1) or {"entry": sample.names["double"]["apple"].entry}, tmp_path / "new" / "x")
+        return block.json(), block.beside
+
+    assert written() == written()
+    assert len(made) == 1
+    sample.formatters.num(sample.names["c"]["apple"])
+    assert json.loads(written()[1]) == json.loads(written()[1])
+    assert len(made) == 2
