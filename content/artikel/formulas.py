@@ -215,6 +215,10 @@ feed_forward = Formula("=", {
     r"\FFN": Function(lambda x, *, W_1, b_1, W_2, b_2: reference.feed_forward(x, W_1, b_1, W_2, b_2)),
 })  # fmt: skip
 
+network_weights = Formula("=; =", {"W_1": page("W_1"), "W_2": page("W_2")})
+
+network_thresholds = Formula("=", {r"\vv{b}_1": page("b_1")})
+
 second_sublayer = Formula("=", {
     "X'": "L d", "F": "L d", **NORMED,
     "Z": lambda X_prime, F, gamma, beta: sublayer(X_prime, lambda x: F, (gamma, beta), pre_norm=False),
