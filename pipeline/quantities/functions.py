@@ -39,6 +39,15 @@ def is_smallest(row: Value, label: Label | str) -> bool:
     return all(part > row[label] for part in row if part.label.id != _id(label))
 
 
+def is_largest_beside(matrix: Value, places: int) -> bool:
+    """Whether in each row the entry so many places from the diagonal is greater than every other one.
+
+    places: -1 is the entry before the diagonal, 0 the diagonal itself; rows that end before it do not count.
+    """
+    inside = [(row, at + places) for at, row in enumerate(matrix) if 0 <= at + places < len(row)]
+    return all(is_largest(row, row._part(place).label) for row, place in inside)
+
+
 def _id(label: Label | str) -> str:
     return label.id if isinstance(label, Label) else label
 
@@ -94,5 +103,6 @@ def _reduced(row: Value, array: Any, name: str) -> Value:
     )
 
 
-_ALL = (largest, smallest, is_largest, is_smallest, total, maximum, minimum, spread, positives)
+_COMPARING = (largest, smallest, is_largest, is_smallest, is_largest_beside)
+_ALL = (*_COMPARING, total, maximum, minimum, spread, positives)
 FUNCTIONS = {function.__name__: function for function in _ALL}

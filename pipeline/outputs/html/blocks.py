@@ -72,13 +72,15 @@ class BlockShapes:
             return _note("remark", [_label(title), *blocks] if title else blocks, name)
         if "margin" in classes:
             return _note("margin", blocks, name)
-        if "solution" in classes:
-            summary = f"<summary>{escape(values.get('title', FOLDED))}</summary>"
-            return [raw_block(f'<details class="solution">{summary}'), *blocks, raw_block("</details>")]
         if "byhand" in classes:
             return ast.div(ast.attr(name, ["byhand"]), [_label("Von Hand gerechnet"), *blocks])
         if "abstract" in classes:
             return ast.div(ast.attr(name, ["abstract"], {"role": "doc-abstract", "aria-label": "Überblick"}), blocks)
+        if "question" in classes:
+            return ast.div(ast.attr(name, ["question"], {"data-answer": values["answer"]}), blocks)
+        if "solution" in classes:
+            summary = f"<summary>{escape(values.get('title', FOLDED))}</summary>"
+            return [raw_block(f'<details class="solution">{summary}'), *blocks, raw_block("</details>")]
         if "claim" in classes:
             return self._claim(node)
         kept = {key: value for key, value in values.items() if key in ("role", "lang")}

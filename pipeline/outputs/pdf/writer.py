@@ -14,12 +14,13 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.page import Page
 from pipeline.document.pandoc import PandocError, convert
-from pipeline.outputs.levels import outside_parts_raised
 from pipeline.outputs.between import unlinked
+from pipeline.outputs.levels import outside_parts_raised
 from pipeline.outputs.pdf.appendix import appendix
 from pipeline.outputs.pdf.blocks import BlockShapes
 from pipeline.outputs.pdf.formulas import formulas, gathered
 from pipeline.outputs.pdf.inlines import Inlines
+from pipeline.outputs.pdf.solutions import solutions_last
 from pipeline.outputs.proofs import Proof
 from pipeline.problems import Code, Problems, Refusal
 
@@ -44,7 +45,7 @@ def write(page: Page, figures: Mapping[str, str], proofs: Sequence[Proof], path:
 def source(page: Page, proofs: Sequence[Proof], problems: Problems) -> str:
     """The whole Typst source of a page; its texts and drawings come as inputs of the compiler."""
     inlines, blocks = Inlines(page.tokens, problems), BlockShapes(page.tokens)
-    body = gathered(outside_parts_raised(unlinked(page.blocks)), page.tokens)
+    body = gathered(outside_parts_raised(solutions_last(unlinked(page.blocks))), page.tokens)
     found = list(formulas(body, page.tokens))
 
     def visit(node: Node) -> Node | list[Node] | None:
