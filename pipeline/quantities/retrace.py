@@ -58,8 +58,12 @@ def retrace(
     lines: dict[str, list[Line]] = {}
     kinds: Counter[tuple[str, str]] = Counter()
     because: Counter[tuple[str, str]] = Counter()
+    seen: set[tuple[str, str, str]] = set()
     for number in found:
         line = _line(number, found, quantities, floats, problems)
+        spelled = (number.quoted.work, number.kind, number.quoted.given.spelling)
+        line["first"] = spelled not in seen
+        seen.add(spelled)
         lines.setdefault(number.quoted.work, []).append(line)
         kinds[number.quoted.work, line["kind"].id] += 1
         if line["kind"].id == "result":
@@ -111,6 +115,7 @@ def _line(
     line: Line = {
         "printed": quantities.values[quoted.given.name],
         "kind": _label(axes["printed_class"], number.kind),
+        "where": Spelled(quoted.where),
         "about": Spelled(quoted.where),
     }
     if value is None:

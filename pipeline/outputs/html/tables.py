@@ -9,6 +9,7 @@ from pipeline.document.ast import Node
 
 SIDES = {"AlignLeft": "left", "AlignRight": "right", "AlignCenter": "center", "AlignDefault": ""}
 ALIGNMENT = {"t": "AlignDefault"}
+WORDY = 16  # signs from which the name of a row may be squeezed by the numbers beside it
 COLUMN = [ALIGNMENT, {"t": "ColWidthDefault"}]
 
 
@@ -22,7 +23,13 @@ def plain_table(node: Node) -> Node:
         for triple, _, inner_heads, rows in bodies
     ]
     head, foot = [head_attr, _rows(head_rows, sides, 0)], [foot_attr, _rows(foot_rows, sides, heads)]
-    return node | {"c": [ast.attr(), [None, []], [COLUMN for _ in columns], head, body, foot]}
+    wordy = ["wordy"] if heads and _longest_head(bodies) > WORDY else []
+    return node | {"c": [ast.attr("", wordy), [None, []], [COLUMN for _ in columns], head, body, foot]}
+
+
+def _longest_head(bodies: list[Any]) -> int:
+    """The length of the longest text that names a row."""
+    return max((len(ast.text(cells[0][4])) for body in bodies for _, cells in body[3] if cells), default=0)
 
 
 def _rows(rows: list[Any], sides: list[str], heads: int) -> list[Any]:
