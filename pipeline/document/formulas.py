@@ -142,13 +142,11 @@ def is_checked(node: Node) -> bool:
 def _with_outcome(node: Node, examined: Examined) -> Node:
     """The formula with the right signs, and with what writers say of it: its sentence, and how it was checked."""
     formula = node["c"][1][0]
-    signed = formula | {"c": [formula["c"][0], examined.tex]}
-    return ast.with_attributes(
-        node | {"c": [node["c"][0], [signed]]},
-        alt=speak(examined.tex),
-        proof=examined.proof,
-        comparisons=str(examined.comparisons),
-    )
+    signed = node | {"c": [node["c"][0], [formula | {"c": [formula["c"][0], examined.tex]}]]}
+    spoken = ast.with_attributes(signed, alt=speak(examined.tex))
+    if examined.problems or not examined.comparisons:
+        return spoken  # nobody says that it was checked
+    return ast.with_attributes(spoken, proof=examined.proof, comparisons=str(examined.comparisons))
 
 
 def _tex(node: Node) -> str:

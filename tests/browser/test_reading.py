@@ -184,3 +184,36 @@ def test_a_page_is_light_to_load(pages: dict[str, Any]) -> None:
     files = [path for path in folder.rglob("*") if path.suffix in (".html", ".css", ".js", ".woff2")]
     size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
     assert size < 300_000  # bytes as a server would send them, fonts included
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_mark_beside_an_equation_tells_how_it_was_checked(open_page: Open, width: int, scripts: bool) -> None:
+    page = open_page("sample", width, scripts=scripts).page
+    mark, note = page.locator(".check").first, page.locator(".checked").first
+    assert not note.is_visible()
+    mark.focus()
+    page.keyboard.press("Enter")
+    assert "54\N{NO-BREAK SPACE}Vergleiche an Stichproben" in note.inner_text()
+    box, button = note.bounding_box(), mark.bounding_box()
+    assert box is not None
+    assert button is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert min(button["width"], button["height"]) >= 24
+    page.keyboard.press("Escape")
+    assert not note.is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_the_mark_tells(open_page: Open, scheme: str) -> None:
+    page = open_page("sample", 1280, scheme).page
+    page.locator(".check").first.click()
+    assert page.locator(".checked").first.is_visible()
+    assert violations(page) == []
+
+
+def test_on_paper_no_mark_asks_for_a_click(open_page: Open) -> None:
+    page = open_page("sample").page
+    page.emulate_media(media="print")
+    assert page.locator(".check:visible, .checked:visible").count() == 0

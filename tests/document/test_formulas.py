@@ -110,11 +110,12 @@ def test_a_right_formula_is_recorded_and_read_aloud(page: Page) -> None:
 
 
 def test_a_wrong_one_is_a_problem_with_place_and_carets(page: Page) -> None:
-    _, (record,) = page.check(formula("\nf(A) = 3A\n", "double"))
+    blocks, (record,) = page.check(formula("\nf(A) = 3A\n", "double"))
     (problem,) = page.found
     assert (problem.code, problem.place) == (Code.FORMULA_DIFFERS, Place("content/page/01.md", 6, 8))
     assert problem.remedy.splitlines() == ["f(A) = 3A", "           ^^"]
     assert not record["holds"]
+    assert "proof" not in ast.attributes(only_span(blocks))  # no output calls it checked
 
 
 def test_behind_a_token_the_place_is_that_of_its_expression(page: Page) -> None:
@@ -151,8 +152,9 @@ def test_an_unknown_check_suggests_a_near_one(page: Page) -> None:
 
 
 def test_a_reason_stands_in_the_ledger(page: Page) -> None:
-    _, (record,) = page.check(formula("a = b", "unchecked"))
+    blocks, (record,) = page.check(formula("a = b", "unchecked"))
     assert page.found == []
+    assert "proof" not in ast.attributes(only_span(blocks))
     assert (record["holds"], record["reason"]) == (True, "there is nothing to compare it with")
 
 

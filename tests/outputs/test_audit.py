@@ -106,6 +106,8 @@ def test_each_wrong_number_on_the_page_is_found(sample_html: str, known: Expecte
         ("Apple liegt bei 1,00 und 0,20.", "Apple liegt bei 1,00 und 0,21."),
         (">Nahrung</text>", ">Nahrung 0,3</text>"),
         ('<span class="numbering">Tabelle 1', '<span class="numbering">Tabelle 9'),
+        ('"comparisons">54<', '"comparisons">55<'),
+        ('<span class="comparisons">54</span>\N{NO-BREAK SPACE}Vergleiche', "Vergleiche"),
         ('data-number="w-aa"', 'data-number="w-zz"'),
         ("0.401</span> <span", "0,401</span> <span"),
     ],

@@ -17,6 +17,7 @@ UNREAD = frozenset(("script", "style"))
 SPOKEN_ELEMENTS = frozenset(("title", "desc", "time"))  # also `<title>` of a drawing and the page's own
 SPOKEN_ATTRIBUTES = ("alt", "aria-label", "title", "content")
 NUMBER, TICK, UNSEEN = "data-number", "data-tick", "unseen"  # the last is a class: read aloud only
+COMPARISONS = "comparisons"  # the class of what says how often a formula was compared
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 AROUND = 24  # characters of context in a message
 
@@ -47,13 +48,14 @@ class Seen:
     maths: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
     numbering: list[str] = field(default_factory=list)
+    comparisons: list[str] = field(default_factory=list)
     spoken: list[str] = field(default_factory=list)
 
 
 def audit_html(text: str, file: str, expected: Expected, problems: Problems) -> frozenset[str]:
     """Compare a page with what it may show; returns the ids of the numbers that it marks in its text."""
     seen = look(text)
-    for message in (*_wrong_numbers(seen, expected), *_wrong_digits(seen, expected)):
+    for message in (*_wrong_numbers(seen, expected), *_wrong_digits(seen, expected), *_wrong_checks(seen, expected)):
         problems.add(Code.AUDIT, message, Place(file))
     return frozenset(number.id for number in seen.marked) & expected.text
 
@@ -94,6 +96,12 @@ def _wrong_digits(seen: Seen, expected: Expected) -> Iterator[str]:
     for piece in seen.spoken:
         for run in set(runs(piece)) - expected.spoken:
             yield f"{run} is read aloud and is neither a computed number nor a checked one: {_around(piece, run)}"
+
+
+def _wrong_checks(seen: Seen, expected: Expected) -> Iterator[str]:
+    counted = [comparisons for number, comparisons in expected.checks if number]
+    if seen.comparisons != counted:
+        yield f"the numbers of comparisons are {', '.join(seen.comparisons)} instead of {', '.join(counted)}"
 
 
 def _around(text: str, run: str) -> str:
@@ -152,6 +160,8 @@ class _Reader(HTMLParser):
             self.seen.drawn.append(text)
         elif "math" in names:
             self.seen.maths.append(text)
+        elif self._within(COMPARISONS):
+            self.seen.comparisons.append(text)
         elif self._within(NUMBERING):
             self.seen.numbering.append(text)
         else:

@@ -9,6 +9,7 @@ from html import escape
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
+from pipeline.outputs.checked import check_of
 from pipeline.outputs.html.data import Marks
 from pipeline.outputs.html.leads import led
 from pipeline.outputs.html.mathml import FormulaError, mathml, with_wordings
@@ -17,7 +18,6 @@ from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Number, Tokens
 
 QUOTES = {"DoubleQuote": ("„", "“"), "SingleQuote": ("‚", "‘")}
-CHECKED = "von der Maschine gegen den Referenzcode geprüft"
 DISPLAY = '<span class="equation"'
 LONG_FORMULA = 24  # rough width, in signs, from which an inline formula may be wider than a phone's line
 
@@ -110,16 +110,12 @@ class Inlines:
         element = self._formula(inside[0], values.get("alt", ""))
         if {"checked", "formula"} & set(classes):
             return [raw(element)]
-        mark = f'<span class="check" role="img" aria-label="{CHECKED}" title="{CHECKED}">✓</span>'
-        sign = mark if "check" in values else ""
-        if "equation" in classes:
-            name, number = escape(ast.identifier(node)), values["number"]
-            sign = f'<a class="numbering" href="#{name}" aria-label="Gleichung {number}">({number})</a>{sign}'
-            opening = f'{DISPLAY} id="{name}">'
-        else:
-            opening = f"{DISPLAY}>"
-        side = f'<span class="side">{sign}</span>' if sign else ""
-        return [raw(f'{opening}<span class="scroll">{element}</span>{side}</span>')]
+        if "equation" not in classes:
+            return [raw(f'{DISPLAY}><span class="scroll">{element}</span></span>')]
+        name, number = escape(ast.identifier(node)), values["number"]
+        sign = f'<a class="numbering" href="#{name}" aria-label="Gleichung {number}">({number})</a>{_mark(node)}'
+        opening = f'{DISPLAY} id="{name}"><span class="scroll">'
+        return [raw(f'{opening}{element}</span><span class="side">{sign}</span></span>')]
 
     def _claim(self, node: Node) -> list[Node]:
         """A claim that holds is plain text; a failed one is struck through, with its reason behind."""
@@ -130,6 +126,17 @@ class Inlines:
         reason = escape(self.tokens.spell(ast.attributes(node).get("reason", ""), Context.PROSE), quote=False)
         opening = raw('<del class="claim failed">')
         return [opening, *inside, raw(f'</del> <span class="reason">({reason})</span>')]
+
+
+def _mark(node: Node) -> str:
+    """The small mark beside an equation's number, which says on a click how it was checked; it needs no script."""
+    check = check_of(node)
+    if check is None:
+        return ""
+    name, title = f"check:{escape(check.label)}", f"Wie Gleichung {check.number} geprüft ist"
+    opening = f'<button type="button" class="check" popovertarget="{name}" aria-label="{title}">✓</button>'
+    count = '<span class="comparisons">{}</span>'.format
+    return f'{opening}<span class="checked" id="{name}" popover role="note">{check.sentence(count)}</span>'
 
 
 def _width(element: str) -> int:

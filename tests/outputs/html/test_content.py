@@ -8,6 +8,8 @@ from pipeline.outputs.html.writer import content
 from pipeline.problems import Problems
 from tests.outputs.samples import FIGURES, page
 
+CHECKED = '[$$a = b$$]{#eq:x .equation number="3" check="x" proof="sympy" comparisons="54" alt="a gleich b"}'
+
 
 def written(markdown: str) -> str:
     sample, problems = page(markdown), Problems()
@@ -41,15 +43,30 @@ def test_inlines(markdown: str, html: str) -> None:
 
 
 def test_a_numbered_equation_has_id_number_and_check_mark() -> None:
-    html = written('[$$a = b$$]{#eq:x .equation number="3" check="x" alt="a gleich b"}')
+    html = written(CHECKED)
     assert '<span class="equation" id="eq:x">' in html
     assert '<math display="block" aria-label="a gleich b">' in html
     assert '<a class="numbering" href="#eq:x" aria-label="Gleichung 3">(3)</a>' in html
     assert html.count("✓") == 1
 
 
-def test_an_unchecked_display_has_no_check_mark() -> None:
-    assert "✓" not in written("[$$a = b$$]{.display}")
+def test_the_check_mark_says_how_without_any_script() -> None:
+    html = written(CHECKED)
+    assert '<button type="button" class="check" popovertarget="check:eq:x" aria-label="Wie Gleichung 3 geprüft' in html
+    assert '<span class="checked" id="check:eq:x" popover role="note">Diese Formel wird bei jedem Erzeugen' in html
+    assert ': <span class="comparisons">54</span>\N{NO-BREAK SPACE}Vergleiche an Stichproben, dazu' in html
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "[$$a = b$$]{.display}",
+        '[$$a = b$$]{.display check="x" proof="sympy" comparisons="54"}',  # only beside an equation's number
+        '[$$a = b$$]{#eq:x .equation number="3" check="x"}',  # its check failed, in a draft
+    ],
+)
+def test_a_display_without_number_and_one_whose_check_failed_have_no_check_mark(markdown: str) -> None:
+    assert "✓" not in written(markdown)
 
 
 def test_a_paragraph_of_one_display_is_no_paragraph() -> None:

@@ -1,0 +1,67 @@
+"""How the formulas of a page were checked, in words: what the mark beside a number and the list in the PDF say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pipeline.document import ast
+from pipeline.document.ast import NO_BREAK_SPACE, Node
+
+SECTION = "sec:"  # ids of sections begin so
+FIRST = "Am Anfang"  # the title over formulas before all sections
+ALWAYS = "Diese Formel wird bei jedem Erzeugen der Seite mit dem Programm verglichen, das die Zahlen berechnet"
+HOW = {
+    "sympy": "{} an Stichproben, dazu ein Beweis mit SymPy für kleine Größen",
+    "exact": "{}, mit den Zahlen dieser Seite exakt",
+    "ball": "{}, mit den Zahlen dieser Seite auf vierzig Nachkommastellen gleich",
+}
+
+
+@dataclass(frozen=True)
+class Check:
+    """What is known about a checked formula.
+
+    label, number: its id and its equation number, "" for none
+    name:          of its declaration, or "arithmetic"
+    proof:         "sympy", "exact" or "ball" (see `pipeline.formulas.examination`)
+    comparisons:   how many pairs of sides were compared in this build, as digits
+    section:       id and title of the section that it stands in
+    """
+
+    label: str
+    number: str
+    name: str
+    proof: str
+    comparisons: str
+    section: tuple[str, str] = ("", FIRST)
+
+    def how(self, count: Callable[[str], str] = str) -> str:
+        """How it was checked, without a full stop; `count` writes the number of comparisons."""
+        noun = "Vergleich" if self.comparisons == "1" else "Vergleiche"
+        return HOW[self.proof].format(f"{count(self.comparisons)}{NO_BREAK_SPACE}{noun}")
+
+    def sentence(self, count: Callable[[str], str] = str) -> str:
+        """What a reader is told who asks."""
+        return f"{ALWAYS}: {self.how(count)}."
+
+
+def check_of(node: Node, section: tuple[str, str] = ("", FIRST)) -> Check | None:
+    """The check of a formula's span; None for one that nothing checks, or that did not hold."""
+    values = ast.attributes(node)
+    if node["t"] != "Span" or "proof" not in values:
+        return None
+    return Check(
+        ast.identifier(node), values.get("number", ""), values["check"], values["proof"], values["comparisons"], section
+    )
+
+
+def checks(blocks: list[Node]) -> Iterator[Check]:
+    """The checks of all formulas of a page, in reading order."""
+    section = ("", FIRST)
+    for node in ast.nodes(blocks):
+        if node["t"] == "Header" and ast.identifier(node).startswith(SECTION):
+            number = ast.attributes(node).get("number", "")
+            section = ast.identifier(node), f"{number} {ast.text(node['c'][2]).strip()}".lstrip()
+        elif found := check_of(node, section):
+            yield found
