@@ -7,15 +7,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
+from pipeline.document import ast
 from pipeline.document.computation import Computation
 from pipeline.document.page import Page
 from pipeline.load import Site
+from pipeline.outputs.closure import address
 from pipeline.outputs.figures import Drawing
 from pipeline.outputs.places import Places, places
+from pipeline.outputs.proofpage import key_of
 from pipeline.outputs.proofs import Proof, proofs
 from pipeline.problems import Problems
 from pipeline.quantities.tokens import Number
 from pipeline.working import Workings
+
+ROOM = Path(__file__).parents[1]  # all code that can have a part in a proof
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,16 @@ class Edition:
         """What can be said for each of its numbers, and for each that only their calculations use."""
         return proofs(self.workings.all(self.numbers), self.page, self.places)
 
+    def address(self, site: Site) -> str:
+        """A content address of all that its proofs are made of: code, data, numbers, places, and the site around."""
+        data = (*site.root.glob("content/*.*"), *(site.root / "content" / self.page.key).glob("*.[py]*"))
+        code = (*ROOM.rglob("*.py"), *ROOM.rglob("*.html"))
+        works = [ast.text(node) for node in self.page.blocks if ast.identifier(node) == "refs"]
+        frame = (self.page.title, self.page.authors, str(self.page.date), site.title, site.license, works)
+        pages = [(source.entry.key, source.entry.title, source.entry.short) for source in site.pages]
+        numbers = [(number.id, number.digits, number.style, number.meaning) for number in self.numbers]
+        return address(sorted((*data, *code)), repr((frame, pages, numbers, self.places.spots, self.places.formulas)))
+
     @property
     def svgs(self) -> dict[str, str]:
         """Figure name → SVG."""
@@ -50,7 +65,7 @@ Writer = Callable[[Site, Sequence[Edition], str, Path, Path, Problems], None]  #
 def write_html(
     site: Site, editions: Sequence[Edition], ledger: str, folder: Path, cache: Path, problems: Problems
 ) -> None:
-    """All pages and the ledger into a folder, read back afterwards."""
+    """All pages with their proofs, and the ledger, into a folder, read back afterwards."""
     from pipeline.outputs.audit.across import audit_across
     from pipeline.outputs.audit.expected import expected
     from pipeline.outputs.audit.form import audit_form
@@ -59,26 +74,44 @@ def write_html(
     from pipeline.outputs.html.data import DataBlock
     from pipeline.outputs.html.writer import LEDGER, file_name, write
     from pipeline.outputs.leading import leading
-    from pipeline.outputs.proofpage import key_of, proof_page
 
     texts: dict[str, str] = {}
-    frame = (site.title, site.license)
     for edition in editions:
-        page, key = edition.page, key_of(edition.page.key, site.pages[0].entry.key)
+        page, name = edition.page, file_name(edition.page.key, site)
+        proofs_name = file_name(key_of(page.key, site.pages[0].entry.key), site)
         data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
-        led = replace(page, blocks=leading(page, edition.places, partial(_anchor, file_name(key, site))))
+        led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
         write(led, edition.svgs, site, folder, problems, cache / "words", data)
-        proven = proof_page(page, key, edition.proofs, edition.places)
-        write(proven, {}, site, folder, problems, cache / "words")
-        shown = expected(page, edition.drawings.values(), frame)
+        texts[name] = (folder / name).read_text("utf-8")
+        known = expected(page, edition.drawings.values(), (site.title, site.license))
+        audit_html(texts[name], name, known, problems)
+        audit_form(texts[name], name, problems)
         for drawing in edition.drawings.values():
-            audit_svg(drawing.svg, f"{file_name(page.key, site)}, figure {drawing.name}", shown.numbers, problems)
-        for name, known in ((file_name(page.key, site), shown), (file_name(key, site), expected(proven, (), frame))):
-            texts[name] = (folder / name).read_text("utf-8")
-            audit_html(texts[name], name, known, problems)
-            audit_form(texts[name], name, problems)
+            audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
+        texts[proofs_name] = _html_proofs(edition, site, name, proofs_name, cache / "proofs", problems)
+        (folder / proofs_name).write_text(texts[proofs_name], "utf-8", newline="\n")
     audit_across(texts, problems)
     (folder / LEDGER).write_text(ledger, "utf-8", newline="\n")
+
+
+def _html_proofs(edition: Edition, site: Site, back: str, name: str, kept: Path, problems: Problems) -> str:
+    """The page of proofs; kept as long as nothing that it is made of has changed."""
+    from pipeline.outputs.audit.form import audit_form
+    from pipeline.outputs.audit.proofs import audit_proofs
+    from pipeline.outputs.html.proofs import page_text
+    from pipeline.outputs.proofpage import proof_page
+
+    file = kept / f"{edition.address(site)}.html"
+    if file.is_file():
+        return file.read_text("utf-8")
+    found, key = len(problems), name.removesuffix(".html")
+    text = page_text(partial(proof_page, edition.page, key, edition.proofs, edition.places), back, site, problems)
+    audit_form(text, name, problems)
+    audit_proofs(text, name, edition.proofs, problems)
+    if len(problems) == found:
+        kept.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8", newline="\n")
+    return text
 
 
 def write_pdf(

@@ -31,6 +31,11 @@ class Section:
     number: str
     title: str
 
+    @property
+    def shown(self) -> str:
+        """The title behind its number."""
+        return f"{self.number} {self.title}".lstrip()
+
 
 @dataclass(frozen=True)
 class Spot:

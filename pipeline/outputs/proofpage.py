@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.page import Label, Page
 from pipeline.document.references import PAGE_TARGET
 from pipeline.document.structure import SECTION_LEVEL
-from pipeline.outputs.places import Formula, Places, Section, Spot
-from pipeline.outputs.proofs import NUMBER_TARGET, Proof, facts
+from pipeline.outputs.places import Formula, Places, Section
+from pipeline.outputs.proofs import Proof
 from pipeline.problems import Place
 from pipeline.quantities.tokens import Tokens
 
@@ -31,36 +30,44 @@ def key_of(page: str, first: str) -> str:
     return "zahlen" if page == first else f"zahlen-{page}"
 
 
-def proof_page(page: Page, key: str, proofs: Sequence[Proof], places: Places) -> Page:
-    """The page of proofs, under its own key; its links lead back into `page`."""
-    tokens = Tokens()
-    sections = _by_section(proofs)
+def proof_page(
+    page: Page, key: str, proofs: Sequence[Proof], places: Places, written: Callable[[Sequence[Proof]], Node]
+) -> Page:
+    """The page of proofs, under its own key; its links lead back into `page`.
+
+    written: the block of a writer for some proofs
+    """
+    tokens, sections = Tokens(), _by_section(proofs)
     blocks = [ast.paragraph(ast.words(INTRODUCTION)), _contents(sections, bool(places.formulas))]
     for section, found in sections.items():
-        blocks.append(_header(_identifier(section), section.number, section.title))
-        blocks.append(_proofs(page, [proof for proof in found if proof.spots], tokens))
-        inner = [proof for proof in found if not proof.spots]
-        if inner:
-            blocks.append(ast.header(SECTION_LEVEL + 1, ast.attr("", ["unnumbered"]), ast.words(INNER)))
-            blocks.append(_proofs(page, inner, tokens))
+        blocks += [_header(_identifier(section), section.number, section.title)]
+        blocks += [written([proof for proof in found if proof.spots])]
+        if inner := [proof for proof in found if not proof.spots]:
+            blocks += [ast.header(SECTION_LEVEL + 1, ast.attr("", ["unnumbered"]), ast.words(INNER)), written(inner)]
     if places.formulas:
-        blocks.append(_header("formeln", "", FORMULAS))
         lines = [_formula(formula, page, tokens) for formula in places.formulas.values()]
-        blocks.append(ast.div(ast.attr("", ["proofs"]), lines))
-    labels = {_identifier(section): Label("sec", section.number, section.title) for section in sections}
-    title = f"{TITLE}: {page.title}"
-    return replace(
-        page, key=key, title=title, subtitle="", blocks=ast.walk(blocks, _local), tokens=tokens, labels=labels,
-        figures=(), abstract=INTRODUCTION,
-    )  # fmt: skip
+        blocks += [_header("formeln", "", FORMULAS), ast.div(ast.attr("", ["proofs"]), lines)]
+    return Page(
+        key=key,
+        title=f"{TITLE}: {page.title}",
+        subtitle="",
+        authors=page.authors,
+        date=page.date,
+        language=page.language,
+        blocks=blocks,
+        tokens=tokens,
+        labels={_identifier(section): Label("sec", section.number, section.title) for section in sections},
+        figures=(),
+        abstract=INTRODUCTION,
+    )
 
 
 def _by_section(proofs: Sequence[Proof]) -> dict[Section, list[Proof]]:
     """Proofs by the section in which their number, or one that needs it, stands first."""
     known = {proof.id: proof.spots[0].section for proof in proofs if proof.spots}
     for proof in proofs:  # a number comes before those that are put into it
-        for leaf in proof.leaves:
-            known.setdefault(leaf, known[proof.id])
+        for leaf in proof.working.leaves:
+            known.setdefault(leaf.number.id, known[proof.id])
     found: dict[Section, list[Proof]] = {}
     for proof in sorted(proofs, key=lambda proof: not proof.spots):
         found.setdefault(known[proof.id], []).append(proof)
@@ -78,29 +85,10 @@ def _header(identifier: str, number: str, title: str) -> Node:
 
 def _contents(sections: Iterable[Section], formulas: bool) -> Node:
     """Links to the sections."""
-    links = [(_identifier(section), f"{section.number} {section.title}".lstrip()) for section in sections]
+    links = [(_identifier(section), section.shown) for section in sections]
     links += [("formeln", FORMULAS)] if formulas else []
     items = [[ast.plain([ast.link(ast.attr(), ast.words(title), f"#{identifier}")])] for identifier, title in links]
     return ast.div(ast.attr("", ["contents"]), [ast.bullets(items)])
-
-
-def _proofs(page: Page, proofs: Iterable[Proof], tokens: Tokens) -> Node:
-    return ast.div(ast.attr("", ["proofs"]), [_proof(page, proof, tokens) for proof in proofs])
-
-
-def _proof(page: Page, proof: Proof, tokens: Tokens) -> Node:
-    """A number that leads back, its meaning, its calculation, its value, and what else is known."""
-
-    def target(spot: Spot) -> str:
-        return f"{PAGE_TARGET}{page.key}#{spot.anchor}"
-
-    shown: Node = {"t": "Strong", "c": [ast.string(tokens.add(proof.number, Place()))]}
-    if proof.spots:
-        shown = ast.link(ast.attr(), [shown], target(proof.spots[0]))
-    value = [{"t": "Space"}, ast.span(ast.attr("", ["value"]), ast.words(proof.value))] if proof.value else []
-    head = ast.paragraph([shown, {"t": "Space"}, *ast.words(proof.number.meaning), *value])
-    known = ast.div(ast.attr("", ["facts"]), [ast.plain(facts(proof, target))])
-    return ast.div(ast.attr(proof.id, ["proof"]), [head, *proof.working, known])
 
 
 def _formula(formula: Formula, page: Page, tokens: Tokens) -> Node:
@@ -109,13 +97,5 @@ def _formula(formula: Formula, page: Page, tokens: Tokens) -> Node:
     inlines = [ast.link(ast.attr(), ast.words(name), f"{PAGE_TARGET}{page.key}#{formula.anchor}"), ast.string(":")]
     for number in {number.id: number for number in formula.numbers}.values():
         token = ast.string(tokens.add(number, Place()))
-        inlines += [{"t": "Space"}, ast.link(ast.attr(), [token], NUMBER_TARGET + number.id), ast.string(";")]
+        inlines += [{"t": "Space"}, ast.link(ast.attr(), [token], f"#{number.id}"), ast.string(";")]
     return ast.div(ast.attr(formula.name, ["formula-numbers"]), [ast.plain(inlines[:-1])])
-
-
-def _local(node: Node) -> Node | None:
-    """Links to proofs lead into this page."""
-    if node["t"] != "Link" or not node["c"][2][0].startswith(NUMBER_TARGET):
-        return None
-    triple, inlines, (target, title) = node["c"]
-    return node | {"c": [triple, inlines, [f"#{target.removeprefix(NUMBER_TARGET)}", title]]}

@@ -63,7 +63,8 @@ class Formula:
             case "difference", (a, b):
                 return [*self._at(a, 1), " - ", *self._plus(b, 2)]
             case "negative", (a,):
-                return ["-", *self._plus(a, 2)]
+                inside = self._plus(a, 2)  # a number is put in brackets, so that it can be told from the result
+                return ["-", *(_fenced(inside) if isinstance(inside[0], Shown) and len(inside) == 1 else inside)]
             case "product", (first, *others):
                 return [*self._plus(first, 2), *self._row(r" \cdot ", others, 3)]
             case "quotient", (a, b):

@@ -16,6 +16,8 @@ from pipeline.working.names import Names
 from pipeline.working.scalars import Scalars
 
 MOST_LEAVES = 14  # numbers in one line
+MOST_TOGETHER = 8  # numbers in a fraction, a root or an exponent, which do not go over the end of a line
+_BREAKABLE = frozenset(("sum", "difference", "negative", "product"))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -129,6 +131,8 @@ class Terms:
                 return self._sum(number, self._flat("sum", arguments))
             case "multiply", arguments:
                 return self._fitted(*self._product(arguments), number)
+            case "power", (base, exponent) if self._is_two(exponent):
+                return self._fitted("square", [self._term(base)], number)
             case "subtract", arguments:
                 return self._fitted("difference", self._all(arguments), number)
             case "divide", arguments:
@@ -170,10 +174,16 @@ class Terms:
         """Whether a product is exactly zero because a factor is, and stays so whatever a reader changes."""
         return any(self._scalars[factor].entry.value == 0 and not self._scalars.moves(factor) for factor in factors)
 
+    def _is_two(self, number: int) -> bool:
+        scalar = self._scalars[number]
+        return scalar.op == "constant" and bool(scalar.entry.value == 2)
+
     # -- cutting what is too long
 
     def _fitted(self, op: str, arguments: Sequence[Term], number: int | None) -> Term:
         """A term some of whose parts have become letters, so that it fits in a line."""
+        if op not in _BREAKABLE:
+            arguments = [_together(argument) for argument in arguments]
         term = Term(op, tuple(arguments), number)
         while term.leaves > MOST_LEAVES:
             cut = _worthwhile(term)
@@ -189,6 +199,15 @@ class Terms:
         size = MOST_LEAVES // max(argument.leaves for argument in term.args)
         chunks = self._scalars.chunks(term.scalar, size)
         return Term(term.op, tuple(Term("letter", (), chunk) for chunk in chunks), term.scalar)
+
+
+def _together(part: Term) -> Term:
+    """A part that cannot be broken; if it is too wide, with one letter inside (a mean), or a letter itself."""
+    if part.leaves <= MOST_TOGETHER or part.scalar is None:
+        return part
+    cut = _worthwhile(part)
+    inside = lettered(part, cut) if len(cut) == 1 else part
+    return inside if inside.leaves <= MOST_TOGETHER else Term("letter", (), part.scalar)
 
 
 def _letters(term: Term) -> list[int]:

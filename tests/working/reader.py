@@ -71,8 +71,10 @@ class _Reader:
     def sum(self) -> Tree:
         if self.at("-"):
             self.take()
+            bare = not self.at(r"\left(")  # in brackets it is a number of its own
             first = self.product()
-            tree: Tree = Number(f"-{first.text}") if isinstance(first, Number) else Operation("-", (Number("0"), first))
+            signed = bare and isinstance(first, Number)
+            tree: Tree = Number(f"-{first.text}") if signed else Operation("-", (Number("0"), first))
         else:
             tree = self.product()
         while self.at("+", "-"):

@@ -95,7 +95,7 @@ CASES: dict[str, tuple[Callable[[Sheet], Any], tuple[Any, ...], list[str]]] = {
             "≈ 0.766",
         ],
     ),
-    "LayerNorm: the mean and the root get lines of their own": (
+    "LayerNorm: mean and variance get lines of their own": (
         lambda s: layer_norm(
             np.concatenate([s.given("x"), s.given("y")]),
             num(["1"] * 4, s.given("x")),
@@ -108,17 +108,16 @@ CASES: dict[str, tuple[Callable[[Sheet], Any], tuple[Any, ...], list[str]]] = {
             r"= \frac{1.5 + \left(-0.5\right) + 0.25 + 2}{4}",
             "= 0.8125",
             "b",
-            r"= \sqrt{\frac{\left(x_{1} - a\right)^{2} + \left(x_{2} - a\right)^{2} + \left(y_{1} - a\right)^{2}"
-            r" + \left(y_{2} - a\right)^{2}}{4} + 0.00001}",
-            r"= \sqrt{\frac{\left(1.5 - 0.8125\right)^{2} + \left(-0.5 - 0.8125\right)^{2}"
-            r" + \left(0.25 - 0.8125\right)^{2} + \left(2 - 0.8125\right)^{2}}{4} + 0.00001}",
-            r"= \sqrt{\frac{0.6875^{2} + \left(-1.3125\right)^{2} + \left(-0.5625\right)^{2}"
-            r" + 1.1875^{2}}{4} + 0.00001}",
-            "≈ 0.99019",
+            r"= \frac{\left(x_{1} - a\right)^{2} + \left(x_{2} - a\right)^{2} + \left(y_{1} - a\right)^{2}"
+            r" + \left(y_{2} - a\right)^{2}}{4}",
+            r"= \frac{\left(1.5 - 0.8125\right)^{2} + \left(-0.5 - 0.8125\right)^{2}"
+            r" + \left(0.25 - 0.8125\right)^{2} + \left(2 - 0.8125\right)^{2}}{4}",
+            r"= \frac{0.6875^{2} + \left(-1.3125\right)^{2} + \left(-0.5625\right)^{2} + 1.1875^{2}}{4}",
+            "≈ 0.98047",
             "q",
-            r"= 1 \cdot \frac{x_{1} - a}{b} + 0",
-            r"≈ 1 \cdot \frac{1.5 - 0.8125}{0.99019} + 0",
-            r"≈ 1 \cdot \frac{0.6875}{0.99019} + 0",
+            r"= 1 \cdot \frac{x_{1} - a}{\sqrt{b + 0.00001}} + 0",
+            r"≈ 1 \cdot \frac{1.5 - 0.8125}{\sqrt{0.98047 + 0.00001}} + 0",
+            r"≈ 1 \cdot \frac{0.6875}{0.9902} + 0",
             r"≈ 1 \cdot 0.694 + 0",
             "≈ 0.694",
         ],
@@ -172,6 +171,11 @@ CASES: dict[str, tuple[Callable[[Sheet], Any], tuple[Any, ...], list[str]]] = {
             r"= 1.5 - 0.25 - \left(-0.5 - 2\right)",
             "= 3.75",
         ],
+    ),
+    "the negative of a number": (
+        lambda s: -s.given("y")[0],
+        (2,),
+        ["q", "= -y_{1}", r"= -\left(0.25\right)", "= -0.25"],
     ),
     "a name for a name is followed": (
         lambda s: s.define("p", s.given("x")[0] - s.given("y")[0], symbol="p"),

@@ -74,10 +74,7 @@ def _read(line: Line) -> Iterator[tuple[Side, Tree]]:
 
 def _plain(shown: Shown) -> str:
     """A number for the reader: canonical digits, the bound of “< 0,001” left out, a percentage as a share of one."""
-    if shown.style is not Style.PERCENT:
-        return shown.text.lstrip("<>")
-    sign, digits = ("-", shown.text[1:]) if shown.text.startswith("-") else ("", shown.text)
-    return f"{sign}{digits}e-2"
+    return shown.text.lstrip("<>") + ("e-2" if shown.style is Style.PERCENT else "")
 
 
 def _step(before: Tree, side: Side, after: Tree, allowed: bool) -> Iterator[str]:
@@ -85,8 +82,10 @@ def _step(before: Tree, side: Side, after: Tree, allowed: bool) -> Iterator[str]
     if side.relation == "=" and not same(value(before), value(after)):
         yield f"two sides differ that are said to be equal: {side.tex(_plain)}"
     if not side.relation:
-        if not value(before) < value(after):
-            yield f"{side.tex(_plain)} is no bound"
+        (bound,) = side.numbers
+        below = value(before) < value(after)
+        if (bound.text[0] == "<") is not below:
+            yield f"{bound.text} is no bound"
     elif isinstance(before, Number) and isinstance(after, Number):  # only written in another way
         if not follows(before, after.text):
             yield f"{before.text} does not round to {after.text}"

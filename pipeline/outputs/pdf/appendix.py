@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pipeline.document import ast
-from pipeline.document.ast import Node
+from pipeline.document.ast import NO_BREAK_SPACE, Node
 from pipeline.outputs.pdf.blocks import raw_block
 from pipeline.outputs.pdf.formulas import Formula
 from pipeline.outputs.pdf.inlines import raw
 from pipeline.outputs.pdf.math import string
-from pipeline.outputs.proofs import NUMBER_TARGET, Proof, facts
+from pipeline.outputs.places import Section
+from pipeline.outputs.proofs import INNER, NAMED, PUT_IN, STANDS, Proof
 from pipeline.quantities.spelling import Context
+from pipeline.working import Working
 
 NAME = "nachweis"
 TITLE = "Nachweis der Zahlen"
@@ -45,17 +47,40 @@ def _proof(proof: Proof, placed: bool) -> list[Node]:
     fields = (proof.id, proof.printed, proof.value, "", proof.number.meaning)
     arguments = ", ".join(string(field) for field in fields)
     back = "true" if placed else "false"
-    known = ast.paragraph(facts(proof, lambda spot: f"#{spot.section.id}" if spot.section.id else ""))
-    inside = ast.walk([*proof.working, known], _number)
-    return [raw_block(f"#proof({arguments}, {back})["), *inside, raw_block("]")]
+    return [raw_block(f"#proof({arguments}, {back})["), *_calculation(proof.working), _facts(proof), raw_block("]")]
 
 
-def _number(node: Node) -> Node | None:
-    """A number that was put in leads to its own proof."""
-    if node["t"] != "Link" or not node["c"][2][0].startswith(NUMBER_TARGET):
-        return None
-    identity = node["c"][2][0].removeprefix(NUMBER_TARGET)
-    return raw(f"#number({string(identity)}, {string(ast.text(node['c'][1]))});")
+def _calculation(working: Working) -> Iterator[Node]:
+    """The lines, each a displayed formula, and the numbers that were put in, each leading to its own proof."""
+    for line in working.lines:
+        yield ast.paragraph([{"t": "Math", "c": [{"t": "DisplayMath"}, line.tex()]}])
+    inlines = ast.words(PUT_IN)
+    for leaf in working.leaves:
+        inlines += [{"t": "Space"}]
+        if leaf.symbol not in ("", leaf.number.digits):
+            symbol: Node = {"t": "Math", "c": [{"t": "InlineMath"}, leaf.symbol]}
+            inlines += [symbol, ast.string(f"{NO_BREAK_SPACE}={NO_BREAK_SPACE}")]
+        number = f"{string(leaf.number.id)}, {string(leaf.number.spelled(Context.PROSE))}"
+        inlines += [raw(f"#number({number})"), ast.string(";")]
+    if working.leaves:
+        yield ast.paragraph(inlines[:-1])
+
+
+def _facts(proof: Proof) -> Node:
+    """What is known besides the calculation: proof, origin, name, places."""
+    sentences = [ast.words(sentence) for sentence in (proof.certainty, proof.source) if sentence]
+    if proof.number.quantity:
+        name: Node = {"t": "Code", "c": [ast.attr(), proof.number.expression]}
+        sentences.append([*ast.words(NAMED), {"t": "Space"}, name, ast.string(".")])
+    places = [node for spot in proof.spots for node in (ast.string(","), {"t": "Space"}, *_place(spot.section))][2:]
+    stands = [*ast.words(STANDS), {"t": "Space"}, *places, ast.string(".")]
+    sentences.append(stands if places else ast.words(INNER))
+    return ast.paragraph([node for sentence in sentences for node in ({"t": "Space"}, *sentence)][1:])
+
+
+def _place(section: Section) -> list[Node]:
+    words = ast.words(section.shown)
+    return [ast.link(ast.attr(), words, f"#{section.id}")] if section.id else words
 
 
 def _formula(formula: Formula) -> Node:
