@@ -102,12 +102,12 @@ def weights(sheet: Sheet) -> None:
 
 def scaling(sheet: Sheet) -> None:
     """Two scores before and after the division by a root that comes out even."""
-    root, scaled = sheet.given("scaling_root"), sheet.given("scaling_scores")
+    root, raw = sheet.given("scaling_root"), sheet.given("scaling_raw")
     sheet.define(
         "scaling_dimension", root * root, symbol="d_k", meaning="Schlüsseldimension in der Aufgabe zum Skalieren."
     )
-    raw = sheet.define(
-        "scaling_raw", scaled * root, axes=(None,), symbol="s", meaning="Score {0} in der Aufgabe zum Skalieren."
+    scaled = sheet.define(
+        "scaling_scores", raw / root, axes=(None,), symbol="s", meaning="Score {0} nach dem Skalieren."
     )
     for name, scores, when in (("before", raw, "vor"), ("after", scaled, "nach")):
         sheet.define(
