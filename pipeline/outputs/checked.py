@@ -13,8 +13,8 @@ FIRST = "Am Anfang"  # the title over formulas before all sections
 ALWAYS = "Diese Formel wird bei jedem Erzeugen der Seite mit dem Programm verglichen, das die Zahlen berechnet"
 HOW = {
     "sympy": "{} an Stichproben, dazu ein Beweis mit SymPy für kleine Größen",
-    "exact": "{}, mit den Zahlen dieser Seite exakt",
-    "ball": "{}, mit den Zahlen dieser Seite auf vierzig Nachkommastellen gleich",
+    "exact": "{}, mit den Zahlen dieses Textes exakt",
+    "ball": "{}, mit den Zahlen dieses Textes auf vierzig Nachkommastellen gleich",
 }
 
 

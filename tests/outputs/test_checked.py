@@ -12,8 +12,8 @@ from tests.outputs import samples
     ("proof", "comparisons", "how"),
     [
         ("sympy", "54", "54\N{NO-BREAK SPACE}Vergleiche an Stichproben, dazu ein Beweis mit SymPy für kleine Größen"),
-        ("exact", "4", "4\N{NO-BREAK SPACE}Vergleiche, mit den Zahlen dieser Seite exakt"),
-        ("ball", "1", "1\N{NO-BREAK SPACE}Vergleich, mit den Zahlen dieser Seite auf vierzig Nachkommastellen gleich"),
+        ("exact", "4", "4\N{NO-BREAK SPACE}Vergleiche, mit den Zahlen dieses Textes exakt"),
+        ("ball", "1", "1\N{NO-BREAK SPACE}Vergleich, mit den Zahlen dieses Textes auf vierzig Nachkommastellen gleich"),
     ],
 )
 def test_each_kind_of_proof_has_its_words(proof: str, comparisons: str, how: str) -> None:

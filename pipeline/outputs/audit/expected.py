@@ -13,7 +13,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.page import Page
 from pipeline.document.tex import points
-from pipeline.outputs.checked import checks
+from pipeline.outputs.checked import Check, checks
 from pipeline.outputs.figures import Drawing
 from pipeline.outputs.svg import texts
 from pipeline.quantities.spelling import Context
@@ -39,7 +39,7 @@ class Expected:
     numbering: the numbers of sections, equations, figures and tables
     drawn:     runs of digits in drawings, which are audited for themselves
     tex:       all formulas, tokens left out
-    checks:    (equation number, how many comparisons) of each checked formula; "" for one without a number
+    checks:    what is known about each checked formula
     """
 
     numbers: Mapping[str, Number]
@@ -52,7 +52,7 @@ class Expected:
     numbering: frozenset[str]
     drawn: frozenset[str]
     tex: tuple[str, ...]
-    checks: tuple[tuple[str, str], ...]
+    checks: tuple[Check, ...]
 
     @cached_property
     def spoken(self) -> frozenset[str]:
@@ -84,7 +84,7 @@ def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str
         numbering=frozenset(label.number for label in page.labels.values()),
         drawn=frozenset(run for text in drawn for run in runs(text.content)),
         tex=tex,
-        checks=tuple((check.number, check.comparisons) for check in checks(page.blocks)),
+        checks=tuple(checks(page.blocks)),
     )
 
 

@@ -99,7 +99,7 @@ def _wrong_digits(seen: Seen, expected: Expected) -> Iterator[str]:
 
 
 def _wrong_checks(seen: Seen, expected: Expected) -> Iterator[str]:
-    counted = [comparisons for number, comparisons in expected.checks if number]
+    counted = [check.comparisons for check in expected.checks if check.number]
     if seen.comparisons != counted:
         yield f"the numbers of comparisons are {', '.join(seen.comparisons)} instead of {', '.join(counted)}"
 

@@ -108,7 +108,8 @@ def _wrong_formulas(covered: Covered, linked: Linked) -> Iterator[str]:
 def _unknown_digits(pages: Sequence[Sheet], expected: Expected) -> Iterator[str]:
     """Digits before the appendix that no text, formula, drawing or numbering has (or, at the end of a line, a part)."""
     ungrouped = {run for number in expected.numbers.values() for run in runs(number.spelled(Context.MATH))}
-    known = expected.spoken | expected.drawn | ungrouped | {str(number) for number in range(len(pages) + 1)}
+    listed = {run for check in expected.checks for run in runs(f"{check.name} {check.comparisons}")}
+    known = expected.spoken | expected.drawn | ungrouped | listed | {str(number) for number in range(len(pages) + 1)}
     parts = {part for run in known for part in re.split("[.,]", run)}
     for number, page in enumerate(pages[: _appendix(pages, expected)], start=1):
         for numeral in numerals(page.signs):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pipeline.document import ast
 from pipeline.document.ast import Node, Visit
+from pipeline.outputs.checked import check_of
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Number, Tokens
 
@@ -79,7 +80,7 @@ def _fold(node: Node) -> Node | None:
         "label": ast.identifier(node),
         "number": values.get("number", ""),
         "alt": values.get("alt", ""),
-        "checked": "check" in values,
+        "check": f"check:{ast.identifier(node)}" if values.get("number") and check_of(node) else "",
     }
     formula: Node = inside[0]
     return formula | {"place": node["place"]} | extra if "place" in node else formula | extra

@@ -87,9 +87,8 @@ class Inlines:
         arguments = f"{string(node.get('name', ''))}, {alt}, {body}"
         if not display:
             return raw(f"#formula({arguments});")
-        checked = "true" if node.get("checked") else "false"
         end = f"<{node['label']}>" if node.get("label") else ";"
-        return raw(f"#display({string(node.get('number', ''))}, {checked}, {arguments}){end}")
+        return raw(f"#display({string(node.get('number', ''))}, {string(node.get('check', ''))}, {arguments}){end}")
 
     def _spell(self, token: str) -> str:
         return self.tokens.number(token).spelled(Context.MATH)

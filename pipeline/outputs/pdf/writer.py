@@ -18,6 +18,7 @@ from pipeline.outputs.between import unlinked
 from pipeline.outputs.levels import outside_parts_raised
 from pipeline.outputs.pdf.appendix import appendix
 from pipeline.outputs.pdf.blocks import BlockShapes
+from pipeline.outputs.pdf.checks import checked_formulas
 from pipeline.outputs.pdf.formulas import formulas, gathered
 from pipeline.outputs.pdf.inlines import Inlines
 from pipeline.outputs.pdf.solutions import solutions_last
@@ -53,7 +54,7 @@ def source(page: Page, proofs: Sequence[Proof], problems: Problems) -> str:
         return blocks.visit(node) if shaped is None else shaped
 
     shaped = ast.walk(body, visit)
-    proven = ast.walk(appendix(proofs, found, inlines.placed), visit)
+    proven = ast.walk([*appendix(proofs, found, inlines.placed), *checked_formulas(page)], visit)
     document = json.dumps(ast.document(shaped + proven), ensure_ascii=False)
     try:
         written = convert(document, "json", "typst", "--wrap=none")

@@ -122,7 +122,7 @@ def test_a_number_leads_to_its_proof_and_the_proof_back(pages: list[Sheet]) -> N
 
 def test_numbers_are_given_and_never_counted_by_typst() -> None:
     text, _ = written('[$$a = b$$]{#eq:cosine .equation number="41" alt="a ist b."}')
-    assert '#display("41", false, "", "a ist b.", $ a = b $)<eq:cosine>' in text
+    assert '#display("41", "", "", "a ist b.", $ a = b $)<eq:cosine>' in text
 
 
 @pytest.mark.parametrize(
@@ -179,3 +179,26 @@ def test_what_typst_refuses_is_a_problem(markdown: str, figures: dict[str, str],
     assert problem.code is Code.WRITER
     assert message in str(problem)
     assert not (tmp_path / "a.pdf").exists()
+
+
+def test_the_mark_beside_an_equation_leads_to_how_it_was_checked_and_that_line_back(pages: list[Sheet]) -> None:
+    marks = [link for page in pages for link in page.links if covered(page, link) == "✓"]
+    assert len(marks) == 3  # of five checked formulas three have numbers
+    target = marks[0].target
+    assert pages[target.page].word_at(target.x, target.y) == "Gleichung"
+    line = "".join(sign.text for sign in pages[target.page].signs if 10 < target.y - sign.base < 22)
+    assert "54\N{NO-BREAK SPACE}Vergleiche an Stichproben" in line
+    (back,) = [link.target for link in pages[target.page].links if "(1)," in covered(pages[target.page], link)]
+    near = [sign.text for sign in pages[back.page].signs if back.y - 60 < sign.base < back.y]
+    assert "(1) ✓" in "".join(near)
+
+
+def test_checked_formulas_are_listed_by_sections_and_unchecked_ones_are_not() -> None:
+    text, _ = written(
+        "# A {#sec:a number=4}\n\n[$$a$$]{.equation #eq:b number=9 check=b} [$c$]{check=c proof=exact comparisons=2}"
+    )
+    listed = text[text.index("<formelnachweis>") :]
+    assert "#link(<sec:a>)[4 A]" in listed
+    assert '#formula-check("", "", "c", "2\N{NO-BREAK SPACE}Vergleiche, mit den Zahlen dieses Textes exakt")' in listed
+    assert "eq:b" not in listed
+    assert "formelnachweis" not in written("[$$a$$]{.display}")[0]
