@@ -85,12 +85,12 @@ class Build:
     problems: Problems = field(default_factory=Problems)
     observe: Observe = lambda stage, result: None
 
-    def pages(self, thorough: bool = False) -> tuple[Site, list[Built]]:
-        """All pages through all stages before `write`.  thorough: prove what ordinary builds only sample."""
+    def pages(self) -> tuple[Site, list[Built]]:
+        """All pages through all stages before `write`."""
         site = load(self.root, self.problems)
         self.observe("load", site)
         studio = Studio(self.root / "figures", self.cache.room("figures"))
-        built = [self._page(site, source, studio, thorough) for source in site.pages]
+        built = [self._page(site, source, studio) for source in site.pages]
         check_idioms([idiom for page in built for idiom in page.idioms], self.problems)
         check_between([page.page for page in built], self.problems)
         unused_drawings([page.page for page in built], studio.available(), self.problems)
@@ -98,10 +98,14 @@ class Build:
 
     @cached_property
     def proofs(self) -> Proofs:
-        """What is proven already: in the cache, or listed under version control."""
+        """What is proven already: in the cache, or listed under version control.
+
+        Any build, whatever its target, makes the proofs that are in neither: those whose formula, declaration or
+        reference has changed.
+        """
         return Proofs(self.cache.room("proofs"), self.root / "tests" / "golden" / "proofs.txt")
 
-    def _page(self, site: Site, source: PageSource, studio: Studio, thorough: bool) -> Built:
+    def _page(self, site: Site, source: PageSource, studio: Studio) -> Built:
         problems, example = self.problems, source.example
         listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
         givens = {

@@ -43,7 +43,7 @@ def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: f
     if dump:
         work.observe = _dumper(build / "stages")
     try:
-        site, pages = work.pages(thorough=target == "check")
+        site, pages = work.pages()
     except Refusal:
         return _refuse(work.problems, target, say)
     if len(work.problems) and target != "draft":

@@ -7,6 +7,11 @@ computation), never on floats:
 - which sign belongs between them: `=` where all printed digits are exact, else `\approx`?
 - does whoever redoes a line from its printed digits get the printed result?  If not, the line says so:
   "(gerundet)".  Which digits are printed is the author's choice; the exact value decides the result.
+
+Under `check=arithmetic` a calculation claims no more than it shows: that its sides are equal.  How many
+steps it shows is the author's choice, too.  One that loses a side in the middle, or one of several
+statements, is shorter and still true, so it is no fault; one that compares nothing any more is.  Where
+certain sides must be there, a declaration says so with its relations.
 """
 
 from __future__ import annotations

@@ -135,3 +135,16 @@ def test_what_is_no_calculation_is_a_problem(sheet: Sheet, tex: str) -> None:
     checked = sheet.check(tex.replace("{0}", sheet(sheet.X, 0, 0)))
     assert not checked.holds
     assert checked.problems
+
+
+def test_a_calculation_may_be_shorter_but_must_compare_something(sheet: Sheet) -> None:
+    t, X, S = sheet, sheet.X, sheet.S
+    whole, middle, result = (
+        rf"{t(X, 1, 0)} \cdot {t(X, 1, 0)} + {t(X, 1, 1)} \cdot {t(X, 1, 1)}",
+        rf"{t(X[1] * X[1], 0)} + {t(X[1] * X[1], 1)}",
+        t(S, 1, 1),
+    )
+    assert sheet.check(f"{whole} = {middle} = {result}").holds
+    assert sheet.check(f"{whole} = {result}").holds
+    (problem,) = sheet.check(result).problems
+    assert "nothing is compared" in str(problem)
