@@ -40,7 +40,7 @@ from pipeline.quantities.retrace import retrace
 from pipeline.quantities.tokens import Tokens
 from pipeline.working import Workings
 
-Observe = Callable[[str, Any], None]  # stage name, its result
+Observe = Callable[[str, Any], None]  # "load", or stage and page ("check-artikel"); its result
 
 
 @dataclass(frozen=True)
@@ -119,17 +119,17 @@ class Build:
         formatters = Formatters(tokens, problems, givens.values())
         template = Template({}, formatters, problems, self.cache.room("templates"))
         quantities = compute(code, problems, template.missing)
-        self.observe("compute", quantities)
+        self.observe(f"compute-{source.entry.key}", quantities)
 
         checks = formulas.PageChecks(self.root, source.folder, self.proofs, problems)
         quantities, retraced = retrace(source.quoted, code, quantities, problems)
         template.names = names(quantities, example.sentences, template.missing, checks.identity) | retraced
         filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]
-        self.observe("fill", filled)
+        self.observe(f"fill-{source.entry.key}", filled)
 
         blocks = read(filled, site.bibliography, tokens.place, problems, self.cache.room("trees"))
         blocks = set_wordings(blocks, tokens)
-        self.observe("read", blocks)
+        self.observe(f"read-{source.entry.key}", blocks)
 
         blocks = listing.insert(blocks, listings, template, problems)
         checks.displays(blocks)
@@ -142,10 +142,10 @@ class Build:
         idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
         workings = Workings(quantities, formatters, tokens.numbers)
         blocks = byhand.calculate(blocks, template, workings, problems)
-        self.observe("check", blocks)
+        self.observe(f"check-{source.entry.key}", blocks)
 
         page = number(blocks, source.entry, tokens, studio.available(), problems)
-        self.observe("number", page)
+        self.observe(f"number-{source.entry.key}", page)
 
         drawn = studio.drawn(page.figures, lambda: Answers(quantities.values, quantities.axes, formatters), problems)
         printed = list(_printed(page, drawn, tokens))

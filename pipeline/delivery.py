@@ -174,7 +174,7 @@ def _dumper(folder: Path) -> Callable[[str, Any], None]:
     def dump(stage: str, result: Any) -> None:
         import pprint
 
-        tree = stage in ("read", "check")
+        tree = stage.startswith(("read-", "check-"))
         text = json.dumps(result, ensure_ascii=False, indent=1) if tree else pprint.pformat(result, width=120)
         (folder / f"{stage}.txt").write_text(text, "utf-8")
 

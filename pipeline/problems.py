@@ -83,12 +83,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Problem:
-    """One fault: a code, one sentence, a place, and what to do about it."""
+    """One fault: a code, one sentence, a place, and what to do about it.
+
+    written, suggestions: what stands at the place, and what could stand there instead (`fix` writes it)
+    """
 
     code: Code
     message: str
     place: Place = Place()
     remedy: str = ""
+    written: str = ""
+    suggestions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         text = f"{self.place}: {self.message} [{self.code}]" if str(self.place) else f"{self.message} [{self.code}]"
@@ -101,9 +106,17 @@ class Problems:
 
     found: list[Problem] = field(default_factory=list)
 
-    def add(self, code: Code, message: str, place: Place = Place(), remedy: str = "") -> None:
+    def add(
+        self,
+        code: Code,
+        message: str,
+        place: Place = Place(),
+        remedy: str = "",
+        written: str = "",
+        suggestions: tuple[str, ...] = (),
+    ) -> None:
         """Record a problem and go on."""
-        problem = Problem(code, message, place, remedy)
+        problem = Problem(code, message, place, remedy, written, suggestions)
         if problem not in self.found:
             self.found.append(problem)
 

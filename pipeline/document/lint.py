@@ -47,9 +47,7 @@ def no_suggestions(literal: str, place: Place, before: str, after: str, around: 
     return []
 
 
-def lint(
-    blocks: list[Node], tokens: Tokens, glossary: Any, quantities: Quantities, problems: Problems
-) -> list[Idiom]:
+def lint(blocks: list[Node], tokens: Tokens, glossary: Any, quantities: Quantities, problems: Problems) -> list[Idiom]:
     """Report every typed number of a page's blocks, before they are numbered; returns the page's idioms."""
     words = lexicon(glossary, problems)
     search(blocks, words, problems, Suggestions(quantities, tokens), lambda text: tokens.spell(text, Context.PROSE))
@@ -137,7 +135,8 @@ class _Lint:
         around = (run.text[:start] + " " + before, after + " " + run.text[end:], run.around)
         suggestions = self.suggest(literal.text, place, *around)
         message = f"{literal.text} is typed by hand{self.excerpt(run, start, end)}"
-        self.problems.add(Code.TYPED_NUMBER, message, place, _write(suggestions) or _COMPUTE)
+        remedy = _write(suggestions) or _COMPUTE
+        self.problems.add(Code.TYPED_NUMBER, message, place, remedy, literal.text, tuple(suggestions))
 
     def report_word(self, run: Run, found: number_words.Found) -> None:
         """A number word, unless an idiom or a claim answers for it."""
@@ -152,9 +151,10 @@ class _Lint:
         suggestions = self.suggest(f"{found.value}{WORD_MARK}", place, *around) if found.value else []
         multiple = found.kind == "multiple"
         suffix = re.sub(".+?(?=mal|fach)", "", found.word) if multiple else ""
-        remedy = _write([suggestion + suffix for suggestion in suggestions])
-        remedy = f"{remedy} {_CLAIM}".strip() if multiple else remedy or _COMPUTE
-        self.problems.add(Code.TYPED_NUMBER_WORD, f"“{found.word}” is typed by hand{excerpt}", place, remedy)
+        suggestions = [suggestion + suffix for suggestion in suggestions]
+        remedy = f"{_write(suggestions)} {_CLAIM}".strip() if multiple else _write(suggestions) or _COMPUTE
+        message = f"“{found.word}” is typed by hand{excerpt}"
+        self.problems.add(Code.TYPED_NUMBER_WORD, message, place, remedy, found.word, tuple(suggestions))
 
     def excerpt(self, run: Run, start: int, end: int) -> str:
         """The words around, so that a reader of the report knows the sentence."""

@@ -47,7 +47,7 @@ def locate(blocks: list[Node], source: Source, place_of: Callable[[str], Place])
     A text of several words also gets `"anchors"`: [offset, line, column] of each further word.  The places of
     attributes that readers see stand under `"attributes"`, key by key.
     """
-    pieces = list(_pieces(blocks))
+    pieces = list(_pieces(blocks, source.dialect is LATEX))
     for piece, place in zip(pieces, _places(pieces, source, place_of), strict=True):
         if piece.owner is None:
             continue
@@ -131,11 +131,14 @@ def _words(text: str, owner: Node | None, attribute: str = "") -> Iterator[_Piec
         yield _Piece(match[0], owner, match.start(), attribute)
 
 
-def _pieces(value: object) -> Iterator[_Piece]:
-    """All words and tokens of a tree in the order of the source (attributes follow what they mark)."""
+def _pieces(value: object, latex: bool) -> Iterator[_Piece]:
+    """All words and tokens of a tree in the order of the source (attributes follow what they mark).
+
+    LaTeX has captions above its tables and below its figures, Markdown the other way round.
+    """
     if isinstance(value, list):
         for item in value:
-            yield from _pieces(item)
+            yield from _pieces(item, latex)
     if not isinstance(value, dict) or "c" not in value:
         return
     kind, contents = value["t"], value["c"]
@@ -143,21 +146,24 @@ def _pieces(value: object) -> Iterator[_Piece]:
         yield from _words(ast.text(value), value)
     elif kind == "Cite":
         for citation in contents[0]:
-            yield from _pieces(citation["citationPrefix"])
+            yield from _pieces(citation["citationPrefix"], latex)
             yield from _words(citation["citationId"], value)
-            yield from _pieces(citation["citationSuffix"])
+            yield from _pieces(citation["citationSuffix"], latex)
     elif kind == "Div":
         yield from _attribute_words(value)
-        yield from _pieces(contents[1])
+        yield from _pieces(contents[1], latex)
         return
     elif kind == "Table":
-        yield from _pieces(contents[3:])
-        yield from _pieces(contents[1])
+        body, caption = contents[3:], contents[1]
+        yield from _pieces([caption, body] if latex else [body, caption], latex)
+    elif kind == "Figure":
+        picture, caption = contents[2], contents[1]
+        yield from _pieces([picture, caption] if latex else [caption, picture], latex)
     elif kind in ("Link", "Image"):
-        yield from _pieces(contents[1])
+        yield from _pieces(contents[1], latex)
         yield from _words(contents[2][0], value)
     else:
-        yield from _pieces(contents)
+        yield from _pieces(contents, latex)
     yield from _attribute_words(value)
 
 

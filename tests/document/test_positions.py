@@ -82,6 +82,17 @@ def test_names_of_latex_commands_do_not_lead_astray():
     assert ast.place(word(found, "unten")) == Place("a.tex", 3, 59)
 
 
+def test_captions_of_latex_stand_above_tables_and_below_figures():
+    table = "\\begin{table}\n\\caption{Eine Tabelle.}\n\\begin{tabular}{l}\nZelle \\\\\nweiter \\\\\n\\end{tabular}\n\\end{table}\n"
+    figure = "\\begin{figure}\n\\includegraphics[alt={Ein Pfeil.}]{figure:a}\n\\caption{Ein Bild.}\n\\end{figure}\n"
+    text = f"{table}\n{figure}"
+    found = read([Filled(Source("a.tex", text), text)], None, lambda token: Place(), Problems())
+    places = [ast.place(word(found, part)) for part in ("Tabelle", "Zelle", "weiter", "Bild")]
+    assert places == [Place("a.tex", 2, 15), Place("a.tex", 4, 1), Place("a.tex", 5, 1), Place("a.tex", 11, 14)]
+    image = next(node for node in ast.nodes(found) if node["t"] == "Image")
+    assert ast.place(positions.attribute(image, "alt")) == Place("a.tex", 10, 23)
+
+
 def test_inside_a_formula_columns_hold_after_an_expression(blocks):
     formula = next(node for node in ast.nodes(blocks) if node["t"] == "Math")
     assert positions.inside(formula, formula["c"][1].index("c")) == Place("a.md", 8, 21)

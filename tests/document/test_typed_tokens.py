@@ -69,7 +69,7 @@ def in_listing(block: ast.Node) -> bool:
 def outcomes(tmp_path_factory):
     checked: list[list[ast.Node]] = []
     build = Build(ROOT, Cache(tmp_path_factory.mktemp("cache")))
-    build.observe = lambda stage, result: checked.append(result) if stage == "check" else None
+    build.observe = lambda stage, result: checked.append(result) if stage.startswith("check-") else None
     site, pages = build.pages()
     words = lexicon(site.glossary, Problems())
     found = []
