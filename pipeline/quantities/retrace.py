@@ -66,7 +66,7 @@ def retrace(
         seen.add(spelled)
         lines.setdefault(number.quoted.work, []).append(line)
         kinds[number.quoted.work, line["kind"].id] += 1
-        if line["kind"].id == "result":
+        if line["kind"].id == "result" and "reason" in line:
             because[number.quoted.work, line["reason"].id] += 1
     counted = {
         "classes": (kinds, "printed_class", "Gedruckte Zahlen der Klasse „{class}“"),

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT / "content" / "nachgerechnet" / "printed.yaml"
 
 LINE_NUMBER = re.compile(r"\d{1,2}")  # alone on its line: the numbering of a listing, which says nothing
-_SIGN = r"(?:(?<![\w)\]}])(?<![\w)\]}] )[-\N{MINUS SIGN}])?"
+_SIGN = r"(?:(?<![\w)\]}])[-\N{MINUS SIGN}])?"
 _GLUED = r"\d\.\d{3}(?=\d\.\d\d(?!\d))"  # "0.8200.90": a result and the next line's first factor
 _NUMERAL = re.compile(rf"{_SIGN}(?:{_GLUED}|\d+(?:[.,]\d+)*)(?: ?%)?|[\u00b2\u00b3\u00b9\u2070-\u2079]")
 _PAIR = re.compile(r"\[(\d+),(\d+)\]")  # a vector of two integers, no decimal
