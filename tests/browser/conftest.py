@@ -35,11 +35,15 @@ class Opened:
 Open = Callable[..., Opened]
 
 
+def browser_path() -> str | None:
+    """The machine's Chromium; None for Playwright's own."""
+    return next((found for name in NAMES if name and (found := shutil.which(name))), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = next((found for name in NAMES if name and (found := shutil.which(name))), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=FLAGS)
         yield browser
         browser.close()
 

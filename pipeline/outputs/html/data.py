@@ -10,7 +10,7 @@
     panel    what readers may change: axes whose texts, and inputs with heading ("" for those that are drawn),
              node, axes, meaning, and the range of drawn ones
     values   name → node of every value that text can print
-    words    number words from zero up
+    words    number words from zero up, at least those that German texts write out
 
 Scripts find what they change by attributes: data-number, data-claim, data-wording, data-spoken, and
 those of drawings (answers.py).  What no reader can change gets none of the three in the middle.
@@ -33,7 +33,7 @@ from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style, number_word
 from pipeline.quantities.tokens import TOKEN, Forms, Number, Tokens, Wording
 
-BLOCK = "computation"  # the id of the block
+SPELLED_OUT = 12  # up to here German texts write numbers as words
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class DataBlock(Marks):
 
     def _largest_word(self) -> int:
         printed = [int(number.digits) for number in self._tokens.numbers if number.style is Style.WORD]
-        return max(printed + [len(axis) for axis in self._computation.axes.values()], default=0)
+        return max([SPELLED_OUT, *printed, *(len(axis) for axis in self._computation.axes.values())])
 
 
 def _dumped(document: Any, default: Callable[[Any], Any]) -> str:

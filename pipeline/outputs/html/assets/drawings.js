@@ -4,16 +4,21 @@
 
   const page = window.nachgerechnet, data = page.data;
   const ATTRIBUTES = { x: "data-x", y: "data-y", width: "data-width", opacity: "data-opacity" };
-  const MARGIN = 40; // pixels around a point that has left its drawing
+  const MARGIN = 12; // pixels around what has left its drawing
+  const DOT = 5, GAP = 4; // radius of a point, and the room between it and its name
   const hundredths = number => Math.round(number * 100) / 100;
 
   class Drawing {
     constructor(svg) {
       this.svg = svg;
       this.groups = {}; // name → entries whose values share one scale
+      this.nodes = []; // that it follows
       this.view = svg.getAttribute("viewBox").split(" ").map(Number);
       this.parts = Array.from(svg.querySelectorAll("[data-x], [data-y], [data-width], [data-opacity], [data-to]"))
-        .map(element => ({ element, follows: this.follows(element), path: element.getAttribute("d") }));
+        .map(element => {
+          const [path, opacity] = ["d", "opacity"].map(name => element.getAttribute(name));
+          return { element, follows: this.follows(element), path, opacity };
+        });
       for (const part of this.parts) part.published = now(part.follows);
     }
 
@@ -34,6 +39,7 @@
     position(text) {
       const [key, scale, offset, group] = text.split(","), entry = data.follows[key];
       if (!entry) return () => Number(offset);
+      if (!this.nodes.includes(entry[0])) this.nodes.push(entry[0]);
       if (group) (this.groups[group] = this.groups[group] || []).push(entry);
       return () => Number(offset) + Number(scale) * (group ? this.share(page.at(entry), group) : page.at(entry));
     }
@@ -52,30 +58,79 @@
     }
 
     update() {
-      this.parts.forEach(move);
-      this.widen();
+      this.parts.filter(part => !isName(part)).forEach(move);
+      this.widen(this.settle());
+    }
+
+    // Names give way to points and to each other: each takes the place beside its point where it covers least.
+    // Returns the room that points and names take.
+    settle() {
+      const taken = this.parts.filter(isPoint).map(({ element, follows, published }) => {
+        const { x, y } = standing(element);
+        return box(x + follows.x() - published.x, y + follows.y() - published.y, 2 * DOT, 2 * DOT);
+      });
+      for (const part of this.parts.filter(isName)) {
+        const { element, follows, published } = part, { width, height, x, y } = standing(element);
+        const point = [follows.x(), follows.y()], away = [x - published.x, y - published.y];
+        const across = width / 2 + DOT + GAP, up = height / 2 + DOT;
+        const ways = [away, [across, 0], [-across, 0], [0, -up], [0, up], ...[-1, 1].flatMap(side =>
+          [[side * across, -up], [side * across, up]])];
+        const places = ways.map(way => box(point[0] + way[0], point[1] + way[1], width, height));
+        const best = places.reduce((one, other) => covered(other, taken) < covered(one, taken) ? other : one);
+        const [right, down] = [best.x - x, best.y - y].map(hundredths);
+        put(element, "transform", `translate(${right} ${down})`);
+        taken.push(best);
+      }
+      return taken;
     }
 
     reset() {
-      for (const { element, path, published } of this.parts) {
+      for (const { element, path, opacity } of this.parts) {
         element.removeAttribute("transform");
-        if (path) element.setAttribute("d", path);
-        if ("opacity" in published) element.setAttribute("opacity", hundredths(published.opacity));
+        if (path) put(element, "d", path);
+        if (opacity) put(element, "opacity", opacity);
       }
       this.svg.setAttribute("viewBox", this.view.join(" "));
     }
 
-    // Points that leave the drawing make it show more.
-    widen() {
-      const points = this.parts.filter(({ follows }) => follows.x && follows.y)
-        .map(({ follows }) => [follows.x(), follows.y()]).filter(point => point.every(Number.isFinite));
+    // Points that leave the drawing make it show more; not while one is held, whose drawing must stand still.
+    widen(taken) {
+      if (this.svg.classList.contains("held")) return;
       const [left, top, width, height] = this.view;
-      const from = [left, top].map((edge, axis) => Math.min(edge, ...points.map(point => point[axis] - MARGIN)));
-      const to = [left + width, top + height].map((edge, axis) =>
-        Math.max(edge, ...points.map(point => point[axis] + MARGIN)));
-      const box = [...from, to[0] - from[0], to[1] - from[1]].map(hundredths).join(" ");
-      if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
+      const ends = (axis, length, sign) => taken.map(one => one[axis] + sign * (one[length] / 2 + MARGIN));
+      const from = [Math.min(left, ...ends("x", "width", -1)), Math.min(top, ...ends("y", "height", -1))];
+      const to = [Math.max(left + width, ...ends("x", "width", 1)), Math.max(top + height, ...ends("y", "height", 1))];
+      const view = [...from, to[0] - from[0], to[1] - from[1]].map(hundredths);
+      if (view.every(Number.isFinite)) put(this.svg, "viewBox", view.join(" "));
     }
+  }
+
+  const isPoint = ({ element, follows: { x, y } }) => x && y && element.tagName === "path" && !element.dataset.wording;
+  const isName = ({ element, follows: { x, y } }) => x && y && element.tagName === "text" && !element.dataset.number;
+
+  // Where an element stands in the published drawing: middle and size.  Measured again when its text changes.
+  const measured = new WeakMap();
+  function standing(element) {
+    const known = measured.get(element);
+    if (known && known.text === element.textContent) return known;
+    const { x, y, width, height } = element.getBBox();
+    const found = { text: element.textContent, x: x + width / 2, y: y + height / 2, width, height };
+    measured.set(element, found);
+    return found;
+  }
+
+  const box = (x, y, width, height) => ({ x, y, width, height });
+
+  // The area that a box shares with others.
+  function covered(one, others) {
+    const shared = (other, axis, length) =>
+      Math.max((one[length] + other[length]) / 2 - Math.abs(one[axis] - other[axis]), 0);
+    return others.reduce((sum, other) => sum + shared(other, "x", "width") * shared(other, "y", "height"), 0);
+  }
+
+  // Writes what is new: an attribute that is set again is laid out again.
+  function put(element, name, value) {
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   }
 
   const now = follows => Object.fromEntries(Object.entries(follows).map(([name, position]) => [name, position()]));
@@ -84,12 +139,12 @@
     if (follows.to) aim(element, path, follows.from(), follows.to(), published);
     if (follows.x || follows.y) {
       const [x, y] = ["x", "y"].map(name => follows[name] ? hundredths(follows[name]() - published[name]) : 0);
-      element.setAttribute("transform", `translate(${x} ${y})`);
+      put(element, "transform", `translate(${x} ${y})`);
     }
-    if (follows.opacity) element.setAttribute("opacity", hundredths(Math.min(Math.max(follows.opacity(), 0), 1)));
+    if (follows.opacity) put(element, "opacity", hundredths(Math.min(Math.max(follows.opacity(), 0), 1)));
     if (follows.width) {
       const [left, top, , , , bottom] = path.match(/[-\d.]+/g).map(Number);
-      element.setAttribute("d", `M ${left} ${top} H ${hundredths(left + follows.width())} V ${bottom} H ${left} z`);
+      put(element, "d", `M ${left} ${top} H ${hundredths(left + follows.width())} V ${bottom} H ${left} z`);
     }
   }
 
@@ -101,22 +156,20 @@
       const gap = Math.hypot(published.to.x - x, published.to.y - y); // the head's length
       const length = Math.max(Math.hypot(to.x - from.x, to.y - from.y) - gap, 0);
       const end = [from.x + length * Math.cos(turn), from.y + length * Math.sin(turn)];
-      element.setAttribute("d", `M ${[from.x, from.y].map(hundredths)} L ${end.map(hundredths)}`);
+      put(element, "d", `M ${[from.x, from.y].map(hundredths)} L ${end.map(hundredths)}`);
     } else {
       const before = Math.atan2(published.to.y - published.from.y, published.to.x - published.from.x);
       const there = [to.x, to.y].map(hundredths), back = [-published.to.x, -published.to.y].map(hundredths);
       const degrees = hundredths((turn - before) * 180 / Math.PI);
-      element.setAttribute("transform", `translate(${there}) rotate(${degrees}) translate(${back})`);
+      put(element, "transform", `translate(${there}) rotate(${degrees}) translate(${back})`);
     }
   }
 
-  const drawings = Array.from(document.querySelectorAll("svg.figure"), svg => new Drawing(svg))
-    .filter(drawing => drawing.parts.length);
-  const followed = new Set(Object.values(data.follows).map(([node]) => node));
-
-  page.onChange(dirty => {
-    const moved = dirty.some((changed, node) => changed && followed.has(node));
-    if (!page.own) drawings.forEach(drawing => drawing.reset());
-    else if (moved) drawings.forEach(drawing => drawing.update());
-  });
+  for (const svg of document.querySelectorAll("svg.figure")) {
+    const drawing = new Drawing(svg);
+    const show = () => page.own ? drawing.update() : drawing.reset();
+    if (!drawing.parts.length) continue;
+    page.follow(svg, drawing.nodes, show);
+    svg.addEventListener("released", show);
+  }
 })();

@@ -360,6 +360,7 @@
     // Back to the published example.
     reset: () => { restore(); update(); },
     // listener(dirty) is called after each change; dirty[node] says whether a node has another value now.
+    // What shows something on the page had better use `follow` of live.js, which is called only where it matters.
     onChange: listener => { listeners.push(listener); }
   };
 })();

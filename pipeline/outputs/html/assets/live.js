@@ -1,75 +1,113 @@
 // Text follows the reader's example: numbers, names, claims, and descriptions for those who do not see.
 //
-// It only touches what has changed, and puts back what stood there once the example is the published one again.
+// It only touches what has changed, first what is near the window, the rest when there is time; and it puts back
+// what stood there once the example is the published one again.
 (function () {
   "use strict";
 
   const page = window.nachgerechnet, data = page.data;
+  const BLOCKS = "p, li, dd, table, figcaption, svg, .equation, pre";
+  const PAUSE = 150; // milliseconds without a change, after which what is far away follows
+  const AT_ONCE = 8; // far blocks between two frames
   const SHY = /\u00ad/g; // published texts are hyphenated
-  const all = (selector, root) => Array.from((root || document).querySelectorAll(selector));
+  const all = selector => Array.from(document.querySelectorAll(selector));
+
+  // -- blocks of the page, each with what it shows: {nodes, show}
+
+  const blocks = new Map(); // element → {near, stale, places}
+
+  // `show` is called when one of the nodes has another value (without nodes: after every change).
+  function follow(element, nodes, show) {
+    const outer = element.closest(BLOCKS) || element;
+    if (!blocks.has(outer)) {
+      blocks.set(outer, { near: true, stale: false, places: [] });
+      near.observe(outer);
+    }
+    blocks.get(outer).places.push({ nodes, show });
+  }
+
+  const near = new IntersectionObserver(entries => entries.forEach(({ target, isIntersecting }) => {
+    const block = blocks.get(target);
+    block.near = isIntersecting;
+    if (isIntersecting && block.stale) refresh(block);
+  }), { rootMargin: "50% 0px" });
+
+  function refresh(block) {
+    block.stale = false;
+    block.places.forEach(({ show }) => show());
+  }
+
+  let waiting = 0;
+
+  function change(dirty) {
+    for (const block of blocks.values()) {
+      if (!block.near) block.stale = true;
+      else for (const { nodes, show } of block.places) if (!nodes || nodes.some(node => dirty[node])) show();
+    }
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { describe(); catchUp(); }, PAUSE);
+  }
+
+  function catchUp() {
+    const stale = Array.from(blocks.values()).filter(block => block.stale);
+    stale.slice(0, AT_ONCE).forEach(refresh);
+    if (stale.length > AT_ONCE) waiting = setTimeout(catchUp);
+  }
+
+  // Everything at once, for paper and for tests.
+  function finish() {
+    clearTimeout(waiting);
+    for (const block of blocks.values()) if (block.stale) refresh(block);
+    describe();
+  }
+
+  window.addEventListener("beforeprint", finish);
+
+  // -- numbers and names
 
   function context(element) {
     if (element.closest("math")) return "math";
     return element.closest("pre, code") ? "code" : "prose";
   }
 
-  // -- numbers
+  function write(text, content) {
+    if (text.data !== content) text.data = content;
+  }
 
-  const numbers = Array.from(data.nodes, () => []); // node → the places where its entries are printed
   all("[data-number]").forEach(element => {
     const id = element.dataset.number, text = element.firstChild;
-    if (text && data.numbers[id]) {
-      numbers[data.numbers[id][0][0]].push({ id, text, context: context(element), published: text.data });
-    }
+    if (!text || !data.numbers[id]) return;
+    const published = text.data, where = context(element), [node] = data.numbers[id][0];
+    follow(element, [node], () => write(text, page.proven(id) ? published : page.text(id, where)));
   });
 
-  function showNumbers(dirty) {
-    dirty.forEach((changed, node) => { if (changed) numbers[node].forEach(showNumber); });
-  }
-
-  function showNumber(place) {
-    write(place, page.proven(place.id) ? place.published : page.text(place.id, place.context));
-  }
-
-  function write(place, text) {
-    if (place.text.data !== text) place.text.data = text;
-  }
-
-  // -- texts
-
-  const wordings = all("[data-wording]")
-    .filter(element => element.firstChild && data.wordings[element.dataset.wording])
-    .map(element => {
-      const id = element.dataset.wording, text = element.firstChild;
-      return { id, text, published: text.data, name: page.wording(id) };
+  all("[data-wording]").forEach(element => {
+    const id = element.dataset.wording, text = element.firstChild;
+    if (!text || !data.wordings[id]) return;
+    const published = text.data, plain = published.replace(SHY, ""), name = page.wording(id);
+    follow(element, null, () => {
+      const now = page.wording(id);
+      write(text, now === name ? published : plain.replace(name, () => now));
     });
-
-  function showWordings() {
-    wordings.forEach(place => {
-      const name = page.wording(place.id);
-      const plain = place.published.replace(SHY, "");
-      write(place, name === place.name ? place.published : plain.replace(place.name, () => name));
-    });
-  }
+  });
 
   // -- claims: one that does not hold is struck through, with the reason behind it
 
-  const claims = all("[data-claim]").map(element => ({ element, number: Number(element.dataset.claim), reason: null }));
+  const decided = data.claims.map(() => ({ holds: true, reason: "" }));
 
-  function showClaims() {
-    let failed = 0;
-    claims.forEach(claim => {
-      const { holds, reason } = page.claim(claim.number);
-      if (!holds) failed++;
-      if (holds === !claim.reason && (holds || claim.reason.dataset.reason === reason)) return;
-      claim.element.classList.toggle("failed", !holds);
-      if (claim.reason) claim.reason.remove();
-      claim.reason = holds ? null : explanation(claim.element, reason);
-      if (holds) claim.element.removeAttribute("role");
-      else claim.element.setAttribute("role", "deletion");
+  all("[data-claim]").forEach(element => {
+    const place = Number(element.dataset.claim);
+    let note = null;
+    follow(element, null, () => {
+      const { holds, reason } = decided[place];
+      if (holds ? !note : note && note.dataset.reason === reason) return;
+      if (note) note.remove();
+      note = holds ? null : explanation(element, reason);
+      element.classList.toggle("failed", !holds);
+      if (holds) element.removeAttribute("role");
+      else element.setAttribute("role", "deletion");
     });
-    page.failed = failed;
-  }
+  });
 
   function explanation(element, reason) {
     const block = element.tagName === "DIV", note = document.createElement(block ? "p" : "span");
@@ -80,7 +118,7 @@
     return note;
   }
 
-  // -- descriptions for those who do not see, once the page has been painted
+  // -- descriptions for those who do not see
 
   const descriptions = all("[data-spoken]").map(element => {
     const aloud = element.tagName === "desc" ? null : "aria-label";
@@ -96,17 +134,13 @@
     });
   }
 
-  let waiting = 0;
-  function describeSoon() {
-    clearTimeout(waiting);
-    waiting = setTimeout(describe, 200);
-  }
-
   page.onChange(dirty => {
     document.documentElement.toggleAttribute("data-own", page.own);
-    showNumbers(dirty);
-    showWordings();
-    showClaims();
-    describeSoon();
+    data.claims.forEach((_, place) => { decided[place] = page.claim(place); });
+    page.failed = all("[data-claim]").filter(element => !decided[element.dataset.claim].holds).length;
+    change(dirty);
   });
+
+  page.follow = follow;
+  page.finish = finish;
 })();

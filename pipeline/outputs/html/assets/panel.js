@@ -10,8 +10,7 @@
   const TITLE = "Beispiel ändern", RESET = "Zurücksetzen";
   const GUIDE = "Text, Tabellen, Formeln und Abbildungen folgen sofort. "
     + "Ihr Beispiel steht dann auch in der Adresse der Seite und lässt sich so weitergeben.";
-  const REMARK = "Sie sehen Ihr eigenes Beispiel: Diese Zahlen hat Ihr Browser berechnet, "
-    + "bewiesen sind nur die veröffentlichten.";
+  const REMARK = "Sie sehen Ihr eigenes Beispiel: berechnet von Ihrem Browser, nicht bewiesen.";
   const UNREADABLE = "Ein Teil der Adresse ließ sich nicht lesen; dort gelten die veröffentlichten Werte.";
 
   function make(name, attributes, ...children) {
@@ -75,7 +74,7 @@
 
   // -- one table an input; where its rows are texts that can be changed, each row begins with a field for its text
 
-  const heads = []; // cells that follow texts: {cell, field, axis}
+  const heads = []; // texts of cells, which follow labels: {text, field, axis}
   const worded = new Set(); // axes that have fields for their texts
 
   function table(input) {
@@ -103,9 +102,9 @@
   const meaning = (input, field) => input.meaning.replace(/\{(\d)\}/g, (_, axis) => example.labels(field)[axis]);
 
   function head(scope, field, axis) {
-    const cell = make("th", { scope });
-    heads.push({ cell, field, axis });
-    return cell;
+    const text = document.createTextNode("");
+    heads.push({ text, field, axis });
+    return make("th", { scope }, text);
   }
 
   function rowHead(field) {
@@ -153,9 +152,9 @@
 
   function claims(failed) {
     if (!failed) return "";
-    if (failed === 1) return "Eine Aussage des Textes gilt damit nicht und ist durchgestrichen.";
+    if (failed === 1) return "Eine Aussage gilt damit nicht und ist durchgestrichen.";
     const word = data.words[failed] || String(failed);
-    return `${word[0].toUpperCase()}${word.slice(1)} Aussagen des Textes gelten damit nicht und sind durchgestrichen.`;
+    return `${word[0].toUpperCase()}${word.slice(1)} Aussagen gelten damit nicht und sind durchgestrichen.`;
   }
 
   function say() {
@@ -167,9 +166,12 @@
   }
 
   function follow() {
-    for (const { cell, field, axis } of heads) cell.textContent = example.labels(field)[axis];
+    for (const { text, field, axis } of heads) {
+      const label = example.labels(field)[axis];
+      if (text.data !== label) text.data = label;
+    }
     for (const { field, input, name, message } of controls) {
-      input.setAttribute("aria-label", name());
+      if (input.ariaLabel !== name()) input.ariaLabel = name();
       const kind = field.isText ? String : Number, typed = example.read(field.isText, input.value).value;
       const isOther = typed !== undefined && kind(typed) !== kind(example.now(field));
       const isLeft = typed === undefined && !message && input !== document.activeElement;

@@ -44,12 +44,14 @@
 
     // The handle lies over the point and says where that is.
     update() {
-      const [x, y] = this.coordinates;
-      this.handle.setAttribute("cx", x.pixels());
-      this.handle.setAttribute("cy", y.pixels());
-      this.handle.setAttribute("aria-label", page.wording(this.name));
-      this.handle.setAttribute("aria-valuenow", x.value());
-      this.handle.setAttribute("aria-valuetext", `${x.text()}, ${y.text()}`);
+      const [x, y] = this.coordinates, attributes = {
+        cx: x.pixels(), cy: y.pixels(), "aria-label": page.wording(this.name),
+        "aria-valuenow": x.value(), "aria-valuetext": `${x.text()}, ${y.text()}`
+      };
+      for (const key in attributes) {
+        const value = String(attributes[key]);
+        if (this.handle.getAttribute(key) !== value) this.handle.setAttribute(key, value);
+      }
     }
 
     place(values) {
@@ -90,6 +92,7 @@
     release() {
       this.held = false;
       this.svg.classList.remove("held");
+      this.svg.dispatchEvent(new Event("released"));
     }
   }
 
@@ -109,7 +112,8 @@
   }
   points.forEach(point => point.svg.append(point.handle));
 
-  const update = () => points.forEach(point => point.update());
-  page.onChange(update);
-  update();
+  points.forEach(point => {
+    point.update();
+    page.follow(point.svg, null, () => point.update());
+  });
 })();
