@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,9 +58,15 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
-def pages() -> list[Built]:
+def stages() -> dict[str, Any]:
+    """What each stage of the real site's build gave ("load", "check-artikel"), once `pages` is there."""
+    return {}
+
+
+@pytest.fixture(scope="session")
+def pages(stages: dict[str, Any]) -> list[Built]:
     """The real site, through all stages before `write`."""
-    build = Build(ROOT, Cache(ROOT / "build" / "cache"))
+    build = Build(ROOT, Cache(ROOT / "build" / "cache"), observe=stages.__setitem__)
     built = build.pages()[1]
     assert [str(problem) for problem in build.problems] == []
     return built
