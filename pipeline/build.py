@@ -62,7 +62,7 @@ class Built:
     def edition(self) -> Edition:
         """What the writers need of it."""
         numbers = [printed.number for printed in self.printed]
-        return Edition(self.page, self.drawings, numbers, self.computation, self.workings)
+        return Edition(self.page, self.drawings, numbers, self.computation, self.workings, self.source.entry.proofs)
 
 
 @dataclass

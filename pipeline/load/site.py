@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -43,6 +43,8 @@ class Entry(_Strict):
     short: what the site's navigation calls the page (the title, if not given)
     pdf:   file name of the PDF without ending (the key, if not given)
     variants: further PDFs of the page
+    proofs: which numbers have a proof: `all`, those of calculations too, down to the inputs; or those of the `text`
+            alone, for a page with a large calculation that its readers can see elsewhere on it
     """
 
     key: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
@@ -53,6 +55,7 @@ class Entry(_Strict):
     date: datetime.date
     pdf: str = ""
     variants: tuple[Variant, ...] = ()
+    proofs: Literal["all", "text"] = "all"
     front: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     back: tuple[str, ...] = ()

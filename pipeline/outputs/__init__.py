@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Literal
 
 from pipeline.document import ast
 from pipeline.document.computation import Computation
 from pipeline.document.page import Page
 from pipeline.load import Site
+from pipeline.outputs.audit.expected import expected
 from pipeline.outputs.closure import address
 from pipeline.outputs.figures import Drawing
 from pipeline.outputs.places import Places, places
@@ -18,7 +20,7 @@ from pipeline.outputs.proofpage import key_of
 from pipeline.outputs.proofs import Proof, proofs
 from pipeline.problems import Problems
 from pipeline.quantities.tokens import Number
-from pipeline.working import Workings
+from pipeline.working import Working, Workings
 
 ROOM = Path(__file__).parents[1]  # all code that can have a part in a proof
 
@@ -32,6 +34,7 @@ class Edition:
     numbers: Sequence[Number]
     computation: Computation
     workings: Workings
+    proven: Literal["all", "text"] = "all"  # see `Entry.proofs`
 
     @cached_property
     def places(self) -> Places:
@@ -40,8 +43,14 @@ class Edition:
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:
-        """What can be said for each of its numbers, and for each that only their calculations use."""
-        return proofs(self.workings.all(self.numbers), self.page, self.places)
+        """What can be said for its numbers: for each, and for each that only their calculations use; or as it says."""
+        return proofs(self._workings(), self.page, self.places)
+
+    def _workings(self) -> Iterator[Working]:
+        if self.proven == "all":
+            return self.workings.all(self.numbers)
+        text = expected(self.page).text
+        return self.workings.only(number for number in self.numbers if number.id in text)
 
     def address(self, site: Site) -> str:
         """A content address of all that its proofs are made of: code, data, numbers, places, and the site around."""
@@ -67,7 +76,6 @@ def write_html(
 ) -> None:
     """All pages with their proofs, and the ledger, into a folder, read back afterwards."""
     from pipeline.outputs.audit.across import audit_across
-    from pipeline.outputs.audit.expected import expected
     from pipeline.outputs.audit.form import audit_form
     from pipeline.outputs.audit.html import audit_html
     from pipeline.outputs.audit.svg import audit_svg
@@ -118,7 +126,6 @@ def write_pdf(
     site: Site, editions: Sequence[Edition], ledger: str, folder: Path, cache: Path, problems: Problems
 ) -> None:
     """One PDF a page into a folder, read back afterwards."""
-    from pipeline.outputs.audit.expected import expected
     from pipeline.outputs.audit.pdf import audit_pdf
     from pipeline.outputs.pdf.writer import write
     from pipeline.outputs.variants import versions

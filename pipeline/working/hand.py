@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from flint import ctx
@@ -63,6 +64,13 @@ class Workings:
                 yield working
                 inside |= {leaf.number.id: leaf.number for leaf in working.leaves}
             waiting = {identity: number for identity, number in inside.items() if identity not in done}
+
+    def only(self, numbers: Iterable[Number]) -> Iterator[Working]:
+        """The workings of some numbers, each once; their leaves are only those that are among these numbers."""
+        chosen = {number.id: number for number in numbers}
+        for number in chosen.values():
+            working = self.of(number)
+            yield replace(working, leaves=tuple(leaf for leaf in working.leaves if leaf.number.id in chosen))
 
     def _made(self, number: Number) -> Working:
         scalar = self._sources.scalars[self._sources.scalars.of(number.entry)]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pipeline.arithmetic import Entry, Graph, enclosure
+from pipeline.build import Built
+from pipeline.outputs.audit.expected import expected
 from pipeline.outputs.proofs import value
 from tests.outputs import samples
 
@@ -35,3 +39,15 @@ def test_each_number_once_in_the_order_of_its_first_place() -> None:
     ids = [proof.id for proof in samples.proofs_of(samples.page())]
     assert len(ids) == len(set(ids))
     assert ids[:3] == ["w-aa", "share", "w-as"]
+
+
+def test_a_page_may_prove_the_numbers_of_its_text_alone(pages: list[Built]) -> None:
+    """Then nothing in a proof leads to a number that has none."""
+    edition = pages[0].edition
+    whole, text = edition.proofs, replace(edition, proven="text").proofs
+    assert {proof.id for proof in text} == expected(edition.page).text
+    assert len(text) < len(whole)
+    known = {proof.id for proof in text}
+    leaves = [leaf.number.id for proof in text for leaf in proof.working.leaves]
+    assert leaves
+    assert set(leaves) <= known

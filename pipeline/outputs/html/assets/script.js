@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  var regions = document.querySelectorAll(".scroll, pre, .long");
+  var REGIONS = ".scroll, pre, .long";
 
   function update(region) {
     if (region.scrollWidth > region.clientWidth) {
@@ -14,10 +14,18 @@
     }
   }
 
-  // Windows change the width of regions, fonts that arrive change the width of what is in them.
+  // Windows change the width of regions; fonts that arrive, and numbers that change, the width of what is in them.
   var observer = new ResizeObserver(function (entries) {
-    entries.forEach(function (entry) { update(entry.target); });
+    entries.forEach(function (entry) { update(entry.target.closest(REGIONS)); });
   });
-  regions.forEach(function (region) { observer.observe(region); });
-  document.fonts.ready.then(function () { regions.forEach(update); });
+
+  // Also for scripts that add such regions.
+  window.watchSideways = function (root) {
+    root.querySelectorAll(REGIONS).forEach(function (region) {
+      observer.observe(region);
+      region.querySelectorAll("math, table").forEach(function (wide) { observer.observe(wide); });
+    });
+  };
+  window.watchSideways(document);
+  document.fonts.ready.then(function () { document.querySelectorAll(REGIONS).forEach(update); });
 })();
