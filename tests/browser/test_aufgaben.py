@@ -1,0 +1,212 @@
+"""The exercises in Chromium: fresh numbers drawn as the build draws them, solutions that follow, all by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from pipeline.load.given import read_examples
+from pipeline.problems import Problems
+from pipeline.quantities.compute import PageCode, compute_floats
+from pipeline.quantities.sheet import Given
+from tests.browser.conftest import Open, Opened
+
+pytestmark = pytest.mark.browser
+
+SHEETS = [str(seed) for seed in range(1, 41)]
+SAME = 1e-12
+FOLDER = "content/aufgaben"
+REMARK = "Diese Zahlen hat Ihr Browser gezogen und ausgerechnet"
+SIDEWAYS = "document.documentElement.scrollWidth - window.innerWidth"
+
+Sheet = Callable[..., Opened]
+
+
+@pytest.fixture
+def sheet(open_page: Open, pages: dict[str, Path]) -> Sheet:
+    """Opens the exercises, at a place or a sheet of their own: `sheet(width=360, hash="#?blatt=17")`."""
+
+    def open_sheet(hash: str = "", **how: Any) -> Opened:
+        opened = open_page("article", **how)
+        opened.page.goto((pages["article"].parent / "aufgaben.html").as_uri() + hash)
+        return opened
+
+    return open_sheet
+
+
+@pytest.fixture(scope="session")
+def code(root: Path) -> PageCode:
+    example = read_examples(root, ("content/example.yaml", f"{FOLDER}/inputs.yaml"), Problems())
+    return PageCode(root, f"{FOLDER}/quantities.py", example.axes, example.givens, example.sentences)
+
+
+@pytest.fixture(scope="session")
+def drawn(code: PageCode) -> dict[str, Given]:
+    return {given.name: given for given in code.givens.values() if given.drawn}
+
+
+def decimals(drawn: Mapping[str, Given], seed: str) -> dict[str, Any]:
+    """What Python draws for a sheet."""
+    return {name: given.drawn.decimals(seed, name) for name, given in drawn.items() if given.drawn}
+
+
+def named(page: Page, seed: str) -> None:
+    """Type the number of a sheet."""
+    page.fill(".draw input", seed)
+    page.press(".draw input", "Enter")
+
+
+def german(value: float, places: int) -> str:
+    return f"{value:.{places}f}".replace(".", ",").replace("-", "\N{MINUS SIGN}")
+
+
+def plain(page: Page, selector: str) -> str:
+    return page.inner_text(selector).replace("\u00ad", "").replace("\u00a0", " ")
+
+
+# -- the same numbers
+
+
+@pytest.fixture(scope="module")
+def drawn_sheets(chromium: Any, pages: dict[str, Path]) -> dict[str, Any]:
+    """For each sheet, what the browser has drawn, and all values that follow."""
+    page = chromium.new_page()
+    page.goto((pages["article"].parent / "aufgaben.html").as_uri())
+    found = {}
+    for seed in SHEETS:
+        named(page, seed)
+        found[seed] = page.evaluate(
+            """() => {
+              const n = nachgerechnet, every = (keys, what) => Object.fromEntries(keys.map(key => [key, what(key)]));
+              return {
+                decimals: every(n.data.panel.inputs.map(input => input.name), n.decimals),
+                values: every(Object.keys(n.data.values), n.values),
+              };
+            }"""
+        )
+    page.close()
+    return found
+
+
+def test_the_browser_draws_what_python_draws(drawn_sheets: dict[str, Any], drawn: dict[str, Given]) -> None:
+    for seed, found in drawn_sheets.items():
+        expected = {name: np.ravel(value).tolist() for name, value in decimals(drawn, seed).items()}
+        assert found["decimals"] == {"seed": [seed], **expected}
+
+
+def test_all_solutions_are_numpys(drawn_sheets: dict[str, Any], drawn: dict[str, Given], code: PageCode) -> None:
+    compared = 0
+    for seed, found in drawn_sheets.items():
+        quantities = compute_floats(code, {**decimals(drawn, seed), "seed": seed})
+        for name, value in quantities.values.items():
+            expected = np.ravel(np.asarray(value.array, dtype=np.float64))
+            assert np.allclose(found["values"][name], expected, rtol=SAME, atol=SAME), (seed, name)
+            compared += expected.size
+    assert compared > 100 * len(SHEETS)
+
+
+# -- fresh numbers
+
+
+def test_fresh_numbers_by_keyboard(sheet: Sheet, drawn: dict[str, Given], code: PageCode) -> None:
+    page = sheet().page
+    page.focus(".draw button")
+    page.keyboard.press("Enter")
+    seed = page.input_value(".draw input")
+    assert f"Blatt Nummer {seed}." in plain(page, ".draw")
+    assert REMARK in plain(page, ".draw [role=status]")
+    assert page.url.endswith(f"#?blatt={seed}")
+    page.focus("section:has(> h3#sec\\:exercise-mean, > h2#sec\\:exercise-mean) summary, #sec\\:exercise-mean summary")
+    page.keyboard.press("Enter")
+    y = compute_floats(code, {**decimals(drawn, seed), "seed": seed}).values["mean_output"]
+    shown = f"[{'; '.join(german(float(part), 2) for part in y)}]"
+    page.wait_for_function("text => document.querySelector('details[open]').innerText.includes(text)", arg=shown[1:6])
+    assert shown in plain(page, "details[open]")
+
+
+def test_the_number_of_a_sheet_stands_in_the_address_and_opens_it_again(sheet: Sheet, drawn: dict[str, Given]) -> None:
+    page = sheet("#sec:exercise-softmax?blatt=17").page
+    assert page.evaluate("nachgerechnet.decimals('softmax_scores')") == decimals(drawn, "17")["softmax_scores"]
+    assert page.evaluate("scrollY") > 0
+    page.evaluate("location.hash = '#sec:exercise-mask'")
+    page.wait_for_function("location.hash === '#sec:exercise-mask?blatt=17'")
+    page.evaluate("location.hash = '#?blatt=18'")
+    page.wait_for_function("nachgerechnet.decimals('seed')[0] === '18'")
+
+
+def test_the_way_back_leads_to_the_published_sheet(sheet: Sheet) -> None:
+    page = sheet().page
+    before, published = plain(page, "main"), page.input_value(".draw input")
+    named(page, "17")
+    page.wait_for_function("document.querySelector('.draw').innerText.includes('Nummer 17.')")
+    assert plain(page, "main") != before
+    page.click("text=Zurück zum veröffentlichten Blatt")
+    page.wait_for_function("text => document.querySelector('.draw').innerText.includes(text)", arg=f"{published}.")
+    page.wait_for_timeout(400)
+    assert plain(page, "main") == before
+    assert "blatt" not in page.url
+    assert page.evaluate("document.activeElement.textContent") == "Neue Zahlen"
+
+
+@pytest.mark.parametrize("typed", ["", "0", "abc", "1.5", "-3", "007"])
+def test_what_is_no_number_of_a_sheet_is_refused(sheet: Sheet, typed: str) -> None:
+    page = sheet("#?blatt=17").page
+    named(page, typed)
+    page.press(".draw input", "Tab")
+    assert page.get_attribute(".draw input", "aria-invalid") == "true"
+    assert "ganze Zahlen" in plain(page, ".draw [role=status]")
+    assert page.evaluate("nachgerechnet.decimals('seed')") == ["17"]
+
+
+def test_an_address_that_cannot_be_read_shows_the_published_sheet(sheet: Sheet) -> None:
+    opened = sheet("#?blatt=%3Cscript%3E")
+    assert not opened.page.evaluate("nachgerechnet.own")
+    assert opened.messages == []
+
+
+# -- reading
+
+
+def test_solutions_are_folded_and_open_by_keyboard(sheet: Sheet) -> None:
+    page = sheet().page
+    assert page.evaluate("[...document.querySelectorAll('details')].filter(one => one.open).length") == 0
+    page.focus("summary >> nth=0")
+    page.keyboard.press("Enter")
+    assert page.is_visible("details >> nth=0 >> p >> nth=0")
+
+
+def test_without_scripts_nothing_is_missing(sheet: Sheet) -> None:
+    page = sheet(scripts=False).page
+    assert page.locator("details.solution").count() >= 12
+    assert page.locator(".draw button").count() == 0
+    assert "Blatt Nummer" in plain(page, ".draw")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_axe_finds_nothing_on_a_fresh_sheet(sheet: Sheet, scheme: str, width: int) -> None:
+    page = sheet("#?blatt=17", width=width, scheme=scheme).page
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    named(page, "x")
+    found = Axe().run(page).response["violations"]
+    assert [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found] == []
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_nothing_pushes_the_page_sideways(sheet: Sheet, width: int) -> None:
+    page = sheet("#?blatt=17", width=width).page
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_no_message_and_no_outside_request(sheet: Sheet) -> None:
+    opened = sheet("#?blatt=17")
+    opened.page.click("text=Neue Zahlen")
+    assert (opened.messages, opened.failures) == ([], [])
+    assert [url for url in opened.requests if not url.startswith("file://")] == []
