@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pipeline.document import ast
 from pipeline.document.computation import Computation
@@ -88,6 +88,7 @@ def write_html(
         page, name = edition.page, file_name(edition.page.key, site)
         proofs_name = file_name(key_of(page.key, site.pages[0].entry.key), site)
         data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
+        data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / edition.address(site))
         led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
         write(led, edition.svgs, site, folder, problems, cache / "words", data)
         texts[name] = (folder / name).read_text("utf-8")
@@ -100,6 +101,13 @@ def write_html(
         (folder / proofs_name).write_text(texts[proofs_name], "utf-8", newline="\n")
     audit_across(texts, problems)
     (folder / LEDGER).write_text(ledger, "utf-8", newline="\n")
+
+
+def _cards(edition: Edition, site: Site, proofs_name: str) -> Mapping[str, Any]:
+    """The cards of a page's numbers."""
+    from pipeline.outputs.html.cards import cards
+
+    return cards(edition.proofs, edition.workings, edition.computation.axes, site.root, proofs_name)
 
 
 def _html_proofs(edition: Edition, site: Site, back: str, name: str, kept: Path, problems: Problems) -> str:

@@ -59,6 +59,9 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / file_name(page.key, site)).write_text(text, "utf-8", newline="\n")
     _write_assets(folder / ASSETS)
+    if data and data.has_data_beside:
+        deck = f"window.nachgerechnet.deck = {data.beside};\n"
+        (folder / ASSETS / f"cards-{page.key}.js").write_text(deck, "utf-8", newline="\n")
 
 
 def file_name(key: str, site: Site) -> str:

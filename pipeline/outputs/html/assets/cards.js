@@ -104,13 +104,14 @@
   }
 
   function placeOf(element) {
+    const numbering = inside => inside.querySelector(".numbering").textContent.replace(" ", "\u00a0");
     const figure = element.closest("figure[id]"), equation = element.closest(".equation[id]");
-    if (figure) return { id: figure.id, title: figure.querySelector("figcaption .numbering").textContent };
-    if (equation) return { id: equation.id, title: `Gleichung\u00a0${equation.querySelector(".numbering").textContent}` };
+    if (figure) return { id: figure.id, title: numbering(figure) };
+    if (equation) return { id: equation.id, title: `Gleichung\u00a0${numbering(equation)}` };
     for (let section = element.closest("section"); section; section = section.parentElement.closest("section")) {
-      const heading = section.querySelector(":scope > :is(h2, h3)"), number = heading && heading.querySelector(".numbering");
-      if (number) return { id: section.id, title: /^\d/.test(number.textContent) ? `Abschnitt\u00a0${number.textContent}` : number.textContent };
-      if (heading) return { id: section.id, title: heading.textContent };
+      const heading = section.querySelector(":scope > :is(h2, h3)");
+      const title = heading && heading.querySelector(".numbering") ? numbering(heading) : heading && heading.textContent;
+      if (title) return { id: section.id, title: /^\d/.test(title) ? `Abschnitt\u00a0${title}` : title };
     }
     return { id: "text", title: "Anfang der Seite" };
   }
