@@ -18,9 +18,9 @@ python=
 for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11}; do
     if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$candidate; break; fi
 done
-[ -n "$python" ] || fail "Python 3.11 or newer is needed (found: $(python3 --version 2>&1 || echo none)). Install it, or name one: make PYTHON=/path/to/python3.12 …"
+[ -n "$python" ] || fail "Python 3.11 or newer is needed (found: $(python3 --version 2>/dev/null || echo none)). Install it, or name one: make PYTHON=/path/to/python3.12 …"
 
-log=$(mktemp) || fail "no temporary file can be written: the disk is full or read-only. Free some space and try again."
+log=$(mktemp 2>/dev/null) || fail "no temporary file can be written: the disk is full or read-only. Free some space and try again."
 trap 'rm -f "$log"' EXIT
 
 why() { # one sentence for the commonest causes, the last line of the log otherwise
@@ -37,4 +37,4 @@ if [ ! -x .venv/bin/python ] || ! .venv/bin/python -c 'import pip' 2>/dev/null; 
 fi
 echo "Installing $lock (only the first time, or when it changed) …"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 2 --timeout 20 --require-hashes --prefer-binary -r "$lock" >"$log" 2>&1 || fail "$(why)"
-printf '%s\n' "$sum" > "$stamp" || fail "the disk is full. Free some space and try again."
+{ printf '%s\n' "$sum" > "$stamp"; } 2>/dev/null || fail "the disk is full. Free some space and try again."
