@@ -20,6 +20,7 @@ from pipeline.working import Working
 
 DIGITS = 15
 MORE_DIGITS = 30  # of the bounds that the fifteen are taken from
+PAGE_CODE = "content/"
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 # The words of a proof, the same in all outputs.
 PUT_IN, NAMED, STANDS, INNER = "Eingesetzt:", "Im Quelltext", "Steht in", "Steht nur in Rechnungen."
@@ -78,14 +79,21 @@ def _source(working: Working, works: Mapping[str, str]) -> str:
         return _given(working.given, works)
     if not working.calls:
         return "Berechnet im Text."
-    inner, outer = working.calls[0], working.calls[-1]
+    inner = working.calls[0]
+    outer = next((call for call in working.calls if call.startswith(PAGE_CODE)), inner)
     return f"Berechnet in {_line(inner)}{f', aufgerufen in {_line(outer)}' if outer != inner else ''}."
 
 
 def _given(given: Given, works: Mapping[str, str]) -> str:
     if given.source in works:
         return f"Quelle: {works[given.source]} {f'{given.where}.' if given.where else ''}".rstrip()
-    kinds = {"input": "Eingabe aus ", "word": "Festgelegt in ", "count": "Gezählt: ", "printed": "So gedruckt: "}
+    kinds = {
+        "input": "Eingabe aus ",
+        "drawn": "Gezogen nach ",
+        "word": "Festgelegt in ",
+        "count": "Gezählt: ",
+        "printed": "So gedruckt: ",
+    }
     place = _line(given.source) if ":" in given.source else given.source
     return f"{kinds.get(given.kind, 'Aus ')}{place}{f', {given.where}' if given.where else ''}."
 

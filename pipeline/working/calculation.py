@@ -80,14 +80,22 @@ class Line:
 
     def tex(self, write: Write = lambda shown: shown.tex) -> str:
         """An `aligned` with one side a row; `write` gives the TeX of each number."""
-        first, *others = self.sides
-        head = first.tex(write)
-        rows = [rf"&{_RELATIONS[side.relation]} {side.tex(write)}" for side in others]
-        if self.rounded:
-            rows[-1] += r" \quad \text{(gerundet)}"
+        head, *rows = self._sides(write)
         if rows:
+            rows = [f"&{row}" for row in rows]
             rows[0] = f"{head} {rows[0]}"
         return r"\begin{aligned} " + r" \\ ".join(rows or [head]) + r" \end{aligned}"
+
+    def running(self, write: Write = lambda shown: shown.tex) -> str:
+        """All sides in one row, for outputs that break it."""
+        return " ".join(self._sides(write))
+
+    def _sides(self, write: Write) -> list[str]:
+        first, *others = self.sides
+        sides = [first.tex(write), *(f"{_RELATIONS[side.relation]} {side.tex(write)}" for side in others)]
+        if self.rounded:
+            sides[-1] += r" \quad \text{(gerundet)}"
+        return sides
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class Sources:
         assert quantities.graph is not None  # sampled floats have no working
         counts = {given.name for given in quantities.givens.values() if given.kind == "count"}
         self.quantities = quantities
-        changeable = {given.name for given in quantities.givens.values() if given.panel}
+        changeable = {given.name for given in quantities.givens.values() if given.panel or given.kind == "drawn"}
         self.scalars = Scalars(quantities.graph, counts, changeable)
         self.names = Names(quantities, self.scalars)
         self.terms = Terms(self.scalars, self.names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from pipeline.document import ast
@@ -9,13 +10,17 @@ from pipeline.document.ast import NO_BREAK_SPACE, Node
 from pipeline.outputs.pdf.blocks import raw_block
 from pipeline.outputs.pdf.formulas import Formula
 from pipeline.outputs.pdf.inlines import raw
-from pipeline.outputs.pdf.math import string
+from pipeline.outputs.pdf.math import parse, string, typst_math
+from pipeline.outputs.pdf.spoken import spoken
 from pipeline.outputs.places import Section
 from pipeline.outputs.proofs import INNER, NAMED, PUT_IN, STANDS, Proof
 from pipeline.quantities.spelling import Context
 from pipeline.working import Working
 
 NAME = "nachweis"
+MOST_SIGNS = 56  # of a fraction or a root that fits in a line
+_PIECES = re.compile(r"\\[A-Za-z]+|\\.|\S")
+_UNSEEN = frozenset((r"\left", r"\right", r"\,", r"\frac", r"\sqrt", "^", "_"))
 TITLE = "Nachweis der Zahlen"
 INTRODUCTION = (
     "Jede Zahl im Text und in den Tabellen führt hierher: zu ihrem Namen, ihrer Bedeutung, ihrem Wert auf fünfzehn "
@@ -51,9 +56,13 @@ def _proof(proof: Proof, placed: bool) -> list[Node]:
 
 
 def _calculation(working: Working) -> Iterator[Node]:
-    """The lines, each a displayed formula, and the numbers that were put in, each leading to its own proof."""
+    """The lines, and the numbers that were put in, each leading to its own proof."""
     for line in working.lines:
-        yield ast.paragraph([{"t": "Math", "c": [{"t": "DisplayMath"}, line.tex()]}])
+        if widest_group(line.running()) > MOST_SIGNS:  # does not break: a display is set smaller where it is too wide
+            yield ast.paragraph([{"t": "Math", "c": [{"t": "DisplayMath"}, line.tex()]}])
+        else:
+            tree, tall = parse(line.running()), "true" if r"\frac" in line.running() else "false"
+            yield raw_block(f"#calculation({string(spoken(tree, _spelled))}, {tall}, ${typst_math(tree, _spelled)}$)")
     inlines = ast.words(PUT_IN)
     for leaf in working.leaves:
         inlines += [{"t": "Space"}]
@@ -64,6 +73,24 @@ def _calculation(working: Working) -> Iterator[Node]:
         inlines += [raw(f"#number({number})"), ast.string(";")]
     if working.leaves:
         yield ast.paragraph(inlines[:-1])
+
+
+def _spelled(token: str) -> str:
+    raise LookupError(f"{token!r} in a calculation, which holds digits only")
+
+
+def widest_group(tex: str) -> int:
+    """How many signs the longest group in braces shows, roughly."""
+    open_at: list[int] = []
+    widest = shown = 0
+    for piece in _PIECES.findall(tex):
+        if piece == "{":
+            open_at.append(shown)
+        elif piece == "}":
+            widest = max(widest, shown - open_at.pop())
+        elif piece not in _UNSEEN:
+            shown += 1
+    return widest
 
 
 def _facts(proof: Proof) -> Node:
