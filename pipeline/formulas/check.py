@@ -105,7 +105,9 @@ def _samples(
     declaration: Formula, kind: Floats, count: int, page: Mapping[str, Quantity], example: Mapping[str, str]
 ) -> Iterator[Sample]:
     for _ in range(count):
-        fresh = replace(kind, chances=Chances())
+        # Each sample draws for itself: however much one draws, the sizes of the others, and the counts, stay the same.
+        (own,) = kind.random.spawn(1)
+        fresh = replace(kind, random=own, chances=Chances())
         yield Sample(declaration, fresh, drawn_sizes(declaration, kind.random, smallest=3))
     chosen = {python: page[name].in_floats for python, name in example.items() if name in page}
     running = fitted(declaration, kind, chosen)
@@ -239,4 +241,3 @@ def _belongs(left: tree.Tree, right: tree.Tree, evaluator: Evaluator) -> None:
 
 def _state(evaluator: Evaluator) -> str:
     return "".join(f", {name} = {value}" for name, value in evaluator.indices.items()).replace(",", " at", 1)
-

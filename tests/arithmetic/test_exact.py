@@ -15,7 +15,8 @@ from pipeline.arithmetic import Graph, Traced, exact_value
 from pipeline.arithmetic.algebra import Algebra
 from pipeline.arithmetic.exact import ExactPass, _holds_fraction, proven_value, same
 from pipeline.arithmetic.forms import Form, Monomial, add, constant, scale
-from pipeline.transformer import erf, log_softmax, num, sinusoidal_encoding, softmax
+from pipeline.transformer import log_softmax, num, sinusoidal_encoding, softmax
+from pipeline.transformer.numbers import erf
 
 from .test_inclusion import ARRAYS, REAL, run
 

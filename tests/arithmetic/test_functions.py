@@ -11,7 +11,8 @@ import pytest
 from pipeline.arithmetic import Balls, Graph, Traced, balls
 from pipeline.arithmetic.lowering import FUNCTIONS
 from pipeline.arithmetic.primitives import BALL
-from pipeline.transformer import erf, num
+from pipeline.transformer import num
+from pipeline.transformer.numbers import erf
 
 A = [["1.5", "-0.25", "3"], ["0.5", "2", "-1.75"]]
 B = [["0.75", "1.25", "-2"], ["4", "0.125", "1"]]

@@ -12,7 +12,7 @@ from flint import arb
 from hypothesis import assume, given, settings
 
 from pipeline.arithmetic import Graph, balls, decimal, exact_value
-from pipeline.transformer import erf
+from pipeline.transformer.numbers import erf
 
 # A calculation is a leaf (decimal text) or (operation, calculation, …).  Operations are closed: whatever
 # comes in, there is a result; so are exp (of something bounded), log, sqrt and division.

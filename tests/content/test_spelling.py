@@ -71,5 +71,5 @@ def test_the_site_is_spelled_right(pages: list[Built], dictionary: Any) -> None:
 
 
 def test_a_slip_is_found(dictionary: Any) -> None:
-    words = iter("Die Aufmerksamkiet des Transformers ist ein gewichteter Mittelwert".split())
+    words = iter(["Die", "Aufmerksamkiet", "des", "Transformers", "ist", "ein", "gewichteter", "Mittelwert"])
     assert misspelt(words, dictionary, known_words()) == ["Aufmerksamkiet"]
