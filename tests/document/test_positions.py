@@ -83,9 +83,7 @@ def test_names_of_latex_commands_do_not_lead_astray():
 
 
 def test_captions_of_latex_stand_above_tables_and_below_figures():
-    table = (
-        "\\begin{table}\n\\caption{Eine Tabelle.}\n\\begin{tabular}{l}\nZelle \\\\\nweiter \\\\\n\\end{tabular}\n\\end{table}\n"
-    )
+    table = "\\begin{table}\n\\caption{Eine Tabelle.}\n\\begin{tabular}{l}\nZelle \\\\\nweiter \\\\\n\\end{tabular}\n\\end{table}\n"  # noqa: E501
     figure = "\\begin{figure}\n\\includegraphics[alt={Ein Pfeil.}]{figure:a}\n\\caption{Ein Bild.}\n\\end{figure}\n"
     text = f"{table}\n{figure}"
     found = read([Filled(Source("a.tex", text), text)], None, lambda token: Place(), Problems())
