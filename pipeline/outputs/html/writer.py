@@ -18,6 +18,7 @@ from pipeline.document.page import Page
 from pipeline.document.pandoc import PandocError, convert
 from pipeline.load import Site
 from pipeline.outputs import fonts
+from pipeline.outputs.between import linked
 from pipeline.outputs.html.blocks import BlockShapes
 from pipeline.outputs.html.data import DataBlock, Marks
 from pipeline.outputs.html.finishing import finished
@@ -80,7 +81,7 @@ def html(
 ) -> str:
     """The whole page as text."""
     hyphens = Hyphens(kept)
-    blocks = hyphens.inserted(page.blocks)
+    blocks = hyphens.inserted(linked(page.blocks, lambda key: file_name(key, site)))
     hyphens.keep()
     rendered: str = _template().render(
         page=page,
