@@ -104,7 +104,7 @@ class _Calculation:
         number, own = self._number, self._own
         symbol = indexed(self._letters[own.value.key], own.index) if own and own.letter else ""
         printed = Shown(number.digits, number.exact, number.entry, number, number.style)
-        decimals = places_of(number.digits)
+        decimals = _decimals(number.digits)
         if number.style is Style.DECIMAL and number.digits[0] not in "<>":
             return Goal(symbol, decimals, printed)
         digits = self._sources.printer.digits(self._scalar, places)
@@ -121,7 +121,13 @@ class _Calculation:
     def _part_goal(self, scalar: int, places: int) -> Goal:
         digits = self._sources.printer.digits(scalar, places)
         result = Shown(digits.text, digits.exact, self._sources.scalars[scalar].entry)
-        return Goal(self._letters[str(scalar)], digits.places, result)
+        return Goal(self._letters[str(scalar)], _decimals(digits.text), result)
+
+
+def _decimals(text: str) -> int:
+    """The decimals of a result; how many digits it has, where it is written with a power of ten."""
+    mantissa, power, _ = text.partition("e")
+    return len(mantissa.strip("-<>").replace(".", "")) if power else places_of(text)
 
 
 def _plain(name: Name) -> bool:

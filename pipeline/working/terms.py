@@ -198,6 +198,9 @@ class Terms:
             return term
         size = MOST_LEAVES // max(argument.leaves for argument in term.args)
         chunks = self._scalars.chunks(term.scalar, size)
+        while len(chunks) > MOST_LEAVES:  # parts of parts
+            size *= MOST_LEAVES
+            chunks = self._scalars.chunks(term.scalar, size)
         return Term(term.op, tuple(Term("letter", (), chunk) for chunk in chunks), term.scalar)
 
 

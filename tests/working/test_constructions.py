@@ -11,6 +11,7 @@ import pytest
 from pipeline.quantities.sheet import Sheet
 from pipeline.transformer import layer_norm, log_softmax, num, relu, scaled_dot_product_attention, softmax
 from tests.working.conftest import Bench, written
+from tests.working.walk import complaints
 
 # name → (the array of q; decimals and labels of the number; the sides of all lines)
 # x = [1.5, -0.5]  y = [0.25, 2]  m = [[1, 0], [0.5, 2]]  a size 4 and a fact 12
@@ -224,6 +225,25 @@ def test_large_scores_are_shown_with_the_shift(bench: Bench) -> None:
         r"≈ \frac{3.77513 \cdot 10^{-11}}{1.000000000038}",
         "≈ 0.000000000038",
     ]
+
+
+def test_a_tiny_weight_is_computed_from_few_digits(bench: Bench) -> None:
+    """Its printed form has dozens of decimals but two digits: what counts is the relative error."""
+    s = bench.sheet
+    s.define("w", softmax(s.given("x") * s.fact("m") * s.count("n")), axes=("pair",), symbol="w")
+    s.define("q", softmax(s.given("x") * s.fact("m") * s.count("n"))[1] * s.given("y")[1], symbol="q")
+    (tiny,) = [each for each in bench.workings().all([bench.number("q", 3)]) if each.number.id.startswith("w-two")]
+    assert "e-" in tiny.number.digits
+    assert not list(complaints(tiny))
+    assert max(len(shown.text) for line in tiny.lines for side in line.sides for shown in side.numbers) < 8
+
+
+def test_a_row_too_long_for_parts_is_cut_into_parts_of_parts(bench: Bench) -> None:
+    y = bench.sheet.given("y")
+    bench.sheet.define("q", np.max(np.stack([y * count for count in range(1, 121)])), symbol="q")
+    working = bench.working("q", 2)
+    assert not list(complaints(working))
+    assert working.lines[-1].sides[-1].numbers
 
 
 def test_a_sum_too_long_for_a_line_is_cut(bench: Bench) -> None:
