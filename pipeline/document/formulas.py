@@ -2,8 +2,8 @@
 
 `[$$…$$]{#eq:… check=NAME}` and `[$…$]{check=NAME}` are compared with the declaration NAME in the page's
 `formulas.py`, `check=arithmetic` is a calculation of nothing but numbers.  Each such formula gets its
-German sentence (`alt`), calculations get the right sign between their sides.  A display, or an equality
-of several symbols, that no check covers is a problem.
+German sentence (`alt`), calculations get the right sign between their sides.  A display, or a relation
+between symbols, that no check covers is a problem.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from typing import Any
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
+from pipeline.document.statements import remedy, states_something
 from pipeline.formulas import FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
 from pipeline.formulas.errors import excerpt, line_and_column
 from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
-from pipeline.formulas.read import read
 from pipeline.formulas.speech import speak
-from pipeline.formulas.tree import Name
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.compute import Quantities, failing_line, failure, load_module
 from pipeline.quantities.ledger import Record
@@ -28,7 +27,6 @@ from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Tokens
 
 SAMPLED_PAGES = 3  # other inputs on which formulas about the page's own quantities are tried
-STATING = frozenset(("=", r"\in", r"\leftarrow"))
 
 
 class PageChecks:
@@ -117,8 +115,7 @@ class PageChecks:
                 kind, tex = node["c"][0]["t"], node["c"][1]
                 if kind == "DisplayMath" or states_something(tex):
                     message = f"nothing checks the formula {' '.join(tex.split())}"
-                    remedy = "Write [$…$]{check=NAME} and declare NAME in the formulas.py of the page."
-                    self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), remedy)
+                    self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), remedy(tex, self._file))
 
     def _report(self, fault: FormulaError, tex: str, begin: Place, tokens: Tokens) -> None:
         """A fault with the place of its characters, and the line of the formula with carets under it."""
@@ -165,19 +162,6 @@ def as_quantities(quantities: Quantities) -> dict[str, Quantity]:
         name: Quantity(value.array, tuple(tuple((each.id, each.text) for each in axis.labels) for axis in value.axes))
         for name, value in quantities.values.items()
     }
-
-
-def states_something(tex: str) -> bool:
-    """Whether a formula states an equality, a membership or an assignment of more than one symbol."""
-    try:
-        formula = read(tex)
-    except FormulaError:
-        return False
-    return any(
-        STATING & set(statement.relations)
-        and len({part.text for part in statement.walk() if isinstance(part, Name)}) > 1
-        for statement in formula.statements
-    )
 
 
 def located(tex: str, offset: int, begin: Place, tokens: Tokens) -> Place:

@@ -31,6 +31,7 @@ from pipeline.formulas.bind import parse
 from pipeline.formulas.declarations import DeclarationError, Formula
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.evaluate import Evaluator
+from pipeline.formulas.outline import is_read_off
 from pipeline.formulas.quantity import Quantity
 from pipeline.formulas.recorded import Recorded
 from pipeline.formulas.samples import Sample, page_sizes
@@ -67,6 +68,7 @@ class Relation:
     written:    the sign of the author;  right: the sign that belongs there
     holds:      the exact values of both sides agree
     proof:      "exact" if they are proven to be one number, "ball" if 200 bits show no difference
+    compares:   False for one number beside itself
     redone:     what the left side gives from its printed digits, if that is not what is printed
     line:       where the line that it belongs to ends
     """
@@ -77,6 +79,7 @@ class Relation:
     right: str
     holds: bool
     proof: str
+    compares: bool = True
     redone: str = ""
     line: int = 0
 
@@ -91,7 +94,12 @@ class Calculation:
     @property
     def holds(self) -> bool:
         """Something was compared, and nothing is wrong."""
-        return bool(self.relations) and not self.problems
+        return self.comparisons > 0 and not self.problems
+
+    @property
+    def comparisons(self) -> int:
+        """How many relations could have been wrong."""
+        return sum(relation.compares for relation in self.relations)
 
     @property
     def proof(self) -> str:
@@ -129,7 +137,7 @@ def check_calculation(
         return Calculation((), (fault,))
     except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
         return Calculation((), (FormulaError(f"the calculation fails: {fault}", 0, len(tex), Code.CALCULATION),))
-    if not relations:
+    if not any(relation.compares for relation in relations):
         sides.problems.append(FormulaError("nothing is compared", 0, len(tex), Code.CALCULATION))
     return Calculation(tuple(relations), tuple(sides.problems))
 
@@ -145,7 +153,8 @@ class _Sides:
         graph = _graph(values, declaration, page)
         exact = {token: Recorded.array(number.entry) for token, number in values.items() if token in tex}
         digits = {token: number.digits.lstrip("<") for token, number in values.items() if token in tex}
-        self.exact = self._evaluator(declaration, page, Recorded(graph, exact))
+        self.kind = Recorded(graph, exact)
+        self.exact = self._evaluator(declaration, page, self.kind)
         self.printed = self._evaluator(declaration, page, Recorded(graph, digits))
 
     @staticmethod
@@ -162,7 +171,15 @@ class _Sides:
             redone = self._redone(left, right) if holds and written in SIGNS else ""
             sign = EXACT if self._all_exact(left) and self._all_exact(right) else ROUNDED
             line = statement.sides[-1].end
-            yield Relation(start, start + len(written), written, sign, holds, proof, redone, line)
+            compares = self._compares(left, right)
+            yield Relation(start, start + len(written), written, sign, holds, proof, compares, redone, line)
+
+    def _compares(self, left: Tree, right: Tree) -> bool:
+        """Whether two sides are more than one number twice: a symbol beside its printed digits is."""
+        printed = [any(part.text in self.values for part in _every_number(side)) for side in (left, right)]
+        if printed[0] != printed[1] or not (is_read_off(left) and is_read_off(right)):
+            return True
+        return not self.kind.identical(self.exact.value(left), self.exact.value(right))
 
     def _compared(self, left: Tree, written: str, right: Tree) -> tuple[bool, str]:
         """Whether the relation holds between the exact values, and how that is known."""
@@ -200,8 +217,7 @@ class _Sides:
         return ""
 
     def _all_exact(self, side: Tree) -> bool:
-        tokens = [part.text for part in side.walk() if isinstance(part, tree.Number)]
-        return all(self.values[token].exact for token in tokens if token in self.values)
+        return all(self.values[part.text].exact for part in _every_number(side) if part.text in self.values)
 
 
 def _graph(values: Mapping[str, Printed], declaration: Formula, page: Mapping[str, Quantity]) -> Graph:
@@ -225,6 +241,11 @@ def _same(a: Entry, b: Entry) -> str:
     if same(a, b):
         return "exact"
     return "ball" if abs(a.value - b.value) < NO_DIFFERENCE else ""
+
+
+def _every_number(side: Tree) -> Iterator[tree.Number]:
+    """The numbers of a side, wherever they stand in it."""
+    return (part for part in side.walk() if isinstance(part, tree.Number))
 
 
 def _numbers(side: Tree) -> Sequence[tree.Number]:

@@ -20,8 +20,9 @@ from pipeline.formulas.chance import Chances
 from pipeline.formulas.declarations import Array, DeclarationError, Formula, OnPage, Reference
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.evaluate import Evaluator
+from pipeline.formulas.integers import ORDERS
 from pipeline.formulas.kinds import Floats, Kind
-from pipeline.formulas.outline import definitions, free_indices, is_definition, unlike_declared
+from pipeline.formulas.outline import definitions, free_indices, is_definition, is_read_off, mentioned, unlike_declared
 from pipeline.formulas.quantity import Quantity
 from pipeline.formulas.recorded import Recorded
 from pipeline.formulas.samples import Sample, drawn_sizes, fitted, on_page
@@ -131,8 +132,7 @@ def _on_page(
         return compared(meant, declaration, defined, made)
     exactly = compared(meant, declaration, defined, [on_page(declaration, Recorded(graph), page)], sensitive=False)
     also = compared(meant, declaration, defined, made) if made else Verdict(0)
-    problems = exactly.problems or (also.problems if made else ())
-    return Verdict(exactly.comparisons + also.comparisons, problems, "exact")
+    return Verdict(exactly.comparisons, exactly.problems or also.problems, "exact")
 
 
 def compared(
@@ -183,27 +183,43 @@ def _watched(scope: Scope, calls: list[Call]) -> Scope:
 
 def compare(statement: tree.Chain, names: Sequence[str], scope: Scope, sample: Sample) -> int:
     """Compare the sides of a statement for every value of its free indices; the number of comparisons."""
+    if sample.declaration.where is not None:
+        return _conditioned(statement, sample.declaration.where, scope, sample)
     skipped = 1 if is_definition(statement, scope.definitions) else 0
     count = 0
     for values in itertools.product(*(scope.ranges[name] for name in names)):
         evaluator = Evaluator(scope, dict(zip(names, values, strict=True)))
         for place in range(skipped, len(statement.relations)):
-            _relate(statement, place, evaluator, sample.kind)
-            count += 1
+            count += _relate(statement, place, evaluator, sample)
         if sample.declaration.value is not None:
             side = statement.sides[0]
             _equal(sample.value(evaluator.indices), evaluator.value(side), side, evaluator, sample.kind)
             count += 1
+    if sample.declaration.theorem and not count and len(statement.relations) > skipped:
+        message = "both sides are the same before anything is proven"
+        raise FormulaError(message, statement.start, statement.end, Code.FORMULA_DIFFERS)
     return count
 
 
-def _relate(statement: tree.Chain, place: int, evaluator: Evaluator, kind: Kind) -> None:
-    """Compare two neighbouring sides; FormulaError where the relation does not hold."""
-    relation = statement.relations[place]
+def _conditioned(statement: tree.Chain, where: Reference, scope: Scope, sample: Sample) -> int:
+    """Compare a condition with the reference's truth values, for every value of its indices."""
+    truth = sample.run(where, "")
+    for place in np.ndindex(*map(len, scope.ranges.values())):
+        indices = {name: values[at] for at, (name, values) in zip(place, scope.ranges.items(), strict=True)}
+        evaluator = Evaluator(scope, indices)
+        if evaluator.condition(statement) != bool(truth[place]):
+            message = f"the condition is {not truth[place]}{_state(evaluator)}, the reference says {truth[place]}"
+            raise FormulaError(message, statement.start, statement.end, Code.FORMULA_DIFFERS)
+    return int(truth.size)
+
+
+def _relate(statement: tree.Chain, place: int, evaluator: Evaluator, sample: Sample) -> bool:
+    """Compare two neighbouring sides; FormulaError where the relation does not hold, False if it could not fail."""
+    relation, kind = statement.relations[place], sample.kind
     left, right = statement.sides[place], statement.sides[place + 1]
     if relation == r"\in":
         _belongs(left, right, evaluator)
-        return
+        return True
     if relation == r"\leftarrow":
         scope = evaluator.scope
         later = replace(scope, values={**scope.values, **scope.later})
@@ -213,10 +229,13 @@ def _relate(statement: tree.Chain, place: int, evaluator: Evaluator, kind: Kind)
     where = right.start, right.end
     if relation in ("=", r"\leftarrow"):
         _equal(a, b, right, evaluator, kind)
-    elif relation == r"\approx":
-        raise FormulaError(r"\approx has no proof here: only calculations are approximate", *where)
+    elif relation not in ORDERS:
+        raise FormulaError(f"{relation} has no proof here: say it in words, as a claim", *where)
     elif np.shape(a) != np.shape(b) or not kind.ordered(relation, a, b):
         raise FormulaError(f"{relation} does not hold{_state(evaluator)}", *where, Code.FORMULA_DIFFERS)
+    calculated = not sample.declaration.theorem and not (is_read_off(left) and is_read_off(right))
+    judged = mentioned(statement) & sample.declaration.judging
+    return calculated or bool(judged) or not kind.identical(a, b)
 
 
 def _equal(a: Array, b: Array, side: tree.Tree, evaluator: Evaluator, kind: Kind) -> None:

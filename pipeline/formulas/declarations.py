@@ -210,6 +210,7 @@ RELATIONS = {
     ">": ">",
     "<=": r"\le",
     ">=": r"\ge",
+    "!=": r"\ne",
     "in": r"\in",
     "<-": r"\leftarrow",
     "~": r"\approx",
@@ -246,6 +247,8 @@ class Formula:
     sizes:     sizes that follow from others: {"d": "h*d_k"}
     after:     values after a `\\leftarrow`, by symbol
     value:     what the reference makes of a formula that shows no relation
+    where:     for a condition (`j \\le i`): the reference's truth values, one axis an index in the order declared;
+               the relation must hold where they are true, and nowhere else
     theorem:   a statement of mathematics, true of all numbers: no reference stands behind it, but a proof must
     reason:    why it cannot be checked; everything else is then empty
     """
@@ -256,6 +259,7 @@ class Formula:
     sizes: Mapping[str, str] = field(default_factory=dict)
     after: Mapping[str, Declared] = field(default_factory=dict)
     value: Reference | None = None
+    where: Reference | None = None
     theorem: bool = False
     reason: str = ""
 
@@ -283,6 +287,19 @@ class Formula:
     def python_names(self) -> Mapping[str, str]:
         """What parameters are called → canonical name."""
         return {parameter(name): name for name in self.meanings} | {name: name for name in self.hidden}
+
+    @cached_property
+    def judging(self) -> frozenset[str]:
+        """Symbols that bring something of their own into a comparison, be both sides the same afterwards or not.
+
+        A page's quantities do not (two names of one quantity agree whatever it is), nor do a theorem's free numbers.
+        """
+        own = (
+            (Computed, Function, Event, Variance, Permutation)
+            if not self.theorem
+            else (Function, Variance, Permutation)
+        )
+        return frozenset(name for name, each_meaning in self.meanings.items() if isinstance(each_meaning, own))
 
     @cached_property
     def size_names(self) -> frozenset[str]:

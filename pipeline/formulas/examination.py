@@ -64,7 +64,7 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
     numbers = {token: page.numbers[token] for token in tex if token in page.numbers}
     if check == ARITHMETIC:
         calculation = check_calculation(tex, numbers)
-        return Examined(calculation.signed(tex), len(calculation.relations), calculation.proof, calculation.problems)
+        return Examined(calculation.signed(tex), calculation.comparisons, calculation.proof, calculation.problems)
     declaration = page.declared.get(check)
     if declaration is None:
         close = get_close_matches(check, [*page.declared, ARITHMETIC], n=1)
@@ -85,19 +85,16 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
     if not verdict.holds:
         return Examined(tex, verdict.comparisons, verdict.proof, verdict.problems)
     if numbers:
-        return _with_numbers(tex, verdict, declaration, numbers, page)
+        return _with_numbers(tex, declaration, numbers, page)
     if quantities_of(declaration):
         return Examined(tex, verdict.comparisons, verdict.proof)
     return _proven(tex, verdict, declaration, page.proofs, check)
 
 
-def _with_numbers(
-    tex: str, verdict: Verdict, declaration: Formula, numbers: Mapping[str, Printed], page: PageFormulas
-) -> Examined:
-    """A formula that shows numbers is a calculation as well."""
+def _with_numbers(tex: str, declaration: Formula, numbers: Mapping[str, Printed], page: PageFormulas) -> Examined:
+    """A formula that shows numbers is a calculation as well, and compared as such: exactly."""
     calculation = check_calculation(tex, numbers, declaration, page.quantities)
-    comparisons = verdict.comparisons + len(calculation.relations)
-    return Examined(calculation.signed(tex), comparisons, calculation.proof, calculation.problems)
+    return Examined(calculation.signed(tex), calculation.comparisons, calculation.proof, calculation.problems)
 
 
 def _proven(tex: str, verdict: Verdict, declaration: Formula, proofs: Proofs, name: str) -> Examined:

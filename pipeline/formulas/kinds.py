@@ -45,6 +45,9 @@ class Kind(Protocol):
     def ordered(self, relation: str, a: Array, b: Array) -> bool:
         """Whether `<` and its like hold everywhere."""
 
+    def identical(self, a: Array, b: Array) -> bool:
+        """Whether two arrays of one shape are known to be the same without any proof."""
+
     def recordable(self, array: Array) -> Array:
         """The array such that the reference's `name(…)` is heard."""
 
@@ -122,6 +125,10 @@ class Floats:
     def ordered(self, relation: str, a: Array, b: Array) -> bool:
         """Entry by entry."""
         return bool(np.all(ORDERS[relation](a, b)))
+
+    def identical(self, a: Array, b: Array) -> bool:
+        """Nobody knows where a float came from."""
+        return False
 
     def recordable(self, array: Array) -> Array:
         """A view that tells its names."""

@@ -36,6 +36,13 @@ def mentioned(node: Tree) -> frozenset[str]:
     return frozenset(names)
 
 
+def is_read_off(side: Tree) -> bool:
+    """Whether a side only says where its numbers stand, and calculates nothing."""
+    pieces = (tree.Symbol, tree.Entry, tree.Transposed, tree.Vector, tree.Matrix, tree.Number, tree.Dots)
+    inside = side.parts() if not isinstance(side, tree.Entry) else iter((side.base,))
+    return isinstance(side, pieces) and all(map(is_read_off, inside))
+
+
 def definitions(meant: tree.Formula, declaration: Formula) -> Mapping[str, Definition]:
     """What the formula's own statements define: symbol → its indices and what stands behind the `=`."""
     found: dict[str, Definition] = {}
@@ -113,7 +120,7 @@ def _saying_nothing(statement: tree.Chain, declaration: Formula) -> Iterator[For
     for a, b in itertools.pairwise(statement.sides):
         if a == b:
             yield FormulaError("both sides are the same", b.start, b.end, Code.FORMULA_DIFFERS)
-    if statement.relations == (r"\in",) or declaration.theorem or declaration.value is not None:
+    if statement.relations == (r"\in",) or declaration.theorem or declaration.value or declaration.where:
         return
     sides = [mentioned(side) for side in statement.sides]
     claims = [name for name, each in declaration.meanings.items() if isinstance(each, REFERENCES)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare
+from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare, origin
 from pipeline.formulas.kinds import Array
 from pipeline.formulas.quantity import Quantity
 
@@ -45,8 +45,12 @@ class Recorded:
 
     def ordered(self, relation: str, a: Array, b: Array) -> bool:
         """Whether the order of every pair is proven."""
-        wanted = {"<": (-1,), ">": (1,), r"\le": (-1, 0), r"\ge": (0, 1)}[relation]
+        wanted = {"<": (-1,), ">": (1,), r"\le": (-1, 0), r"\ge": (0, 1), r"\ne": (-1, 1)}[relation]
         return all(self._order(a, b, place) in wanted for place in np.ndindex(a.shape))
+
+    def identical(self, a: Array, b: Array) -> bool:
+        """Whether all entries are the same computed or typed numbers, behind names and moves."""
+        return all(origin(a.entry(*place)) == origin(b.entry(*place)) for place in np.ndindex(a.shape))
 
     @staticmethod
     def _order(a: Array, b: Array, place: tuple[int, ...]) -> int:

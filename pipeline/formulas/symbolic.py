@@ -215,9 +215,19 @@ class Symbolic:
 
     def ordered(self, relation: str, a: Array, b: Array) -> bool:
         """Whether the sign of every difference is proven."""
-        wanted = {"<": "is_negative", ">": "is_positive", r"\le": "is_nonpositive", r"\ge": "is_nonnegative"}
+        wanted = {
+            "<": "is_negative",
+            ">": "is_positive",
+            r"\le": "is_nonpositive",
+            r"\ge": "is_nonnegative",
+            r"\ne": "is_nonzero",
+        }
         differences = (a - b).elements.reshape(-1)
         return relation in wanted and all(getattr(each, wanted[relation]) for each in differences)
+
+    def identical(self, a: Array, b: Array) -> bool:
+        """Whether SymPy writes all entries in the same way."""
+        return bool(np.all(a.elements == b.elements))
 
     def recordable(self, array: Array) -> Array:
         """Symbols tell their names anyway."""

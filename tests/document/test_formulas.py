@@ -9,7 +9,8 @@ import pytest
 from pipeline.arithmetic import Graph, Traced, decimal
 from pipeline.document import ast
 from pipeline.document.ast import Node
-from pipeline.document.formulas import PageChecks, located, states_something
+from pipeline.document.formulas import PageChecks, located
+from pipeline.document.statements import remedy, states_something
 from pipeline.formulas import Proofs
 from pipeline.problems import Code, Place, Problem, Problems
 from pipeline.quantities.axes import numbered
@@ -167,17 +168,43 @@ def test_what_nothing_checks_is_a_problem_if_it_states_something(page: Page) -> 
 
 
 @pytest.mark.parametrize(
+    ("tex", "said"),
+    [
+        (r"Q_i = \vv{x}W", r'NAME = Formula("=", {"Q": …, "i": …, r"\vv{x}": …, "W": …})'),
+        (
+            r"a < b, \quad X \in \R^3",
+            'declare it in page/formulas.py: NAME = Formula("<; in", {"a": …, "b": …, "X": …})',
+        ),
+        (r"a \gg b", r"No check decides \gg: say it in words"),
+        (r"\hat{a} = b", r"It cannot be read: unknown command \hat"),
+    ],
+)
+def test_the_remedy_is_the_missing_declaration(tex: str, said: str) -> None:
+    assert said in remedy(tex, "page/formulas.py")
+
+
+@pytest.mark.parametrize(
     ("tex", "states"),
     [
         ("Q = XW", True),
         (r"X \in \R^d", True),
         (r"x \leftarrow y", True),
+        ("a = a + 1", True),
+        ("a < b", True),
+        ("j > i", True),
+        (r"a \approx b", True),
+        (r"a \ne b", True),
+        (r"a \gg b", True),
+        (r"a \sim b", True),
+        (r"X \in \R^{3}", True),
+        (r"\hat{a} = b", True),  # not readable: it may say anything
         ("x", False),
-        ("j > i", False),
         ("x = 1", False),
+        (r"Y_{<t}", False),
+        (r"\hat{a}", False),
     ],
 )
-def test_equalities_of_several_symbols_are_statements(tex: str, states: bool) -> None:
+def test_relations_between_symbols_are_statements(tex: str, states: bool) -> None:
     assert states_something(tex) is states
 
 

@@ -86,6 +86,16 @@ def test_rounded_digits_get_an_approximate_sign(sheet: Sheet) -> None:
     assert " = " not in checked.signed(tex)
 
 
+def test_a_number_beside_itself_compares_nothing(sheet: Sheet) -> None:
+    t, X, S, W = sheet, sheet.X, sheet.S, sheet.W
+    (problem,) = sheet.check(f"{t(W, 0, 0, places=3)} = {t(W, 0, 0, places=3)}").problems
+    assert "nothing is compared" in str(problem)
+    (problem,) = sheet.check(f"{row(t, X, 0)} = {row(t, X.T.T, 0)}").problems
+    assert "nothing is compared" in str(problem)
+    symbol = Formula("=", {"S": each(page("S"), 2)})
+    assert sheet.check(f"S_{{12}} = {t(S, 0, 1)}", symbol, S=S).comparisons == 1  # printed, and the right one
+
+
 def test_vectors_are_compared_entry_by_entry(sheet: Sheet) -> None:
     t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
     right = rf"{t(W, 0, 0, places=5)}\,{row(t, X, 0)} + {t(W, 0, 1, places=5)}\,{row(t, X, 1)} = {row(t, Y, 0, 3)}"

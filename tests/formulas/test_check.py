@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pipeline.arithmetic import Graph
 from pipeline.formulas import Formula, Function, Quantity, Variance, check_formula, defined, each, page, recorded
 from pipeline.formulas.declarations import Permutation, Random
 from pipeline.formulas.kinds import record
+from pipeline.formulas.prove import prove_formula
 from pipeline.problems import Code
 from tests.formulas.small import MIX, MIX_TEX, mixed, normalised
 
@@ -93,8 +95,43 @@ def test_a_value_that_ignores_a_parameter_is_found() -> None:
 
 
 def test_a_formula_without_a_reference_says_nothing() -> None:
-    assert codes("A + B = B + A", Formula("=", {"A": "L d", "B": "L d"})) == [Code.FORMULA_DECLARATION]
-    assert check_formula("A + B = B + A", Formula("=", {"A": "L d", "B": "L d"}, theorem=True)).holds
+    square = r"(a + b)^2 = a^2 + 2ab + b^2"
+    assert codes(square, Formula("=", {"a": "", "b": ""})) == [Code.FORMULA_DECLARATION]
+    assert check_formula(square, Formula("=", {"a": "", "b": ""}, theorem=True)).holds
+
+
+def test_two_names_of_one_quantity_compare_nothing() -> None:
+    recorded = Graph().input("line", ["1.00", "0.50"])
+    quantities = {"line": Quantity(recorded), "slope": Quantity(recorded[1])}
+    twice = Formula("=", {"a": page("slope"), "b": page("slope")})
+    (problem,) = check_formula("a = b", twice, page=quantities).problems
+    assert "nothing is compared" in str(problem)
+    (problem,) = check_formula(
+        "a = x_2", Formula("=", {"a": page("slope"), "x": each(page("line"))}), page=quantities
+    ).problems
+    assert "nothing is compared" in str(problem)
+    chain = Formula("= =", {"a": page("slope"), "b": page("slope"), "x": each(page("line"))})
+    assert check_formula("a = b = x_1 - x_1/2", chain, page=quantities).comparisons == 1
+
+
+def test_a_condition_holds_where_the_reference_says_so_and_nowhere_else() -> None:
+    visible = Formula("for i j: <=", {"i": "1..L", "j": "1..L"}, where=lambda L: np.tri(L, dtype=bool))
+    assert check_formula(r"j \le i", visible).holds
+    assert prove_formula(r"j \le i", visible).comparisons == 9
+    assert codes(r"i \le j", visible) == [Code.FORMULA_DIFFERS]
+    assert codes("j < i", visible) == [Code.FORMULA_DECLARATION]
+
+
+@pytest.mark.parametrize("relation", [r"\approx", r"\gg", r"\sim", r"\propto"])
+def test_a_relation_that_no_check_decides_cannot_be_declared(relation: str) -> None:
+    declaration = Formula("=", {"A": "L d", "B": lambda A: A})
+    assert codes(f"A {relation} B", declaration) == [Code.FORMULA_DECLARATION]
+
+
+def test_inequality_is_decided_entry_by_entry() -> None:
+    declaration = Formula("!=", {"A": "L d", "B": lambda A: A + 1})
+    assert check_formula(r"B \ne A", declaration).holds
+    assert codes(r"B \ne A + 1", Formula("!=", {**declaration.symbols})) == [Code.FORMULA_SHAPE]
 
 
 def test_sizes_are_pairwise_distinct_so_that_no_shape_fits_by_accident() -> None:

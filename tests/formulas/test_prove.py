@@ -74,6 +74,21 @@ def test_signs_are_proven() -> None:
     assert not prove_formula(r"w_i \ge \frac12", weights).holds
 
 
+TAUTOLOGIES = ["a = a + 0", "a = 1a", "a + b = b + a", "2a = a + a", "1 = 1", r"a \le a + 0", r"\frac{a}{1} = a"]
+
+
+@pytest.mark.parametrize("tex", TAUTOLOGIES)
+def test_a_theorem_says_more_than_that_a_thing_is_itself(tex: str) -> None:
+    relations = "<=" if r"\le" in tex else "="
+    declaration = Formula(relations, {name: "" for name in "ab" if name in tex.replace("frac", "")}, theorem=True)
+    (problem,) = prove_formula(tex, declaration).problems
+    assert "the same before anything is proven" in str(problem)
+
+
+def test_a_theorem_may_take_a_proof() -> None:
+    assert prove_formula("(a + b)^2 = a^2 + 2ab + b^2", Formula("=", {"a": "", "b": ""}, theorem=True)).comparisons == 1
+
+
 def test_permutations_are_all_gone_through() -> None:
     rows = Formula("=", {"P": Permutation("L"), "A": "L L", "f": Function(lambda A: A @ A)}, theorem=True)
     verdict = prove_formula(r"f(PAP\T) = P f(A) P\T", rows)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pipeline.formulas import Formula, identity
+from pipeline.formulas import Formula, identity, page
 
 
 def total(x):
@@ -15,6 +15,8 @@ symbol = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n", "i": "1..n"})
 shape = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n"})
 differs = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n", "i": "1..n"})
 ignores = Formula("=", {"s": lambda x, a: total(x), r"\vv{x}": "n", "a": "", "i": "1..n"})
+twice = Formula("=", {"a": page("x_total"), "b": page("x_total")})
+nothing = Formula("=", {"a": ""}, theorem=True)
 
 
 @identity
