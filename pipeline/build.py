@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +16,16 @@ from pipeline.document import byhand, claims, formulas, lint, listing, where
 from pipeline.document.claims import Claim
 from pipeline.document.computation import Computation, computed
 from pipeline.document.counts import counts
-from pipeline.document.lint import Idiom, check_idioms
+from pipeline.document.lint import Idiom
 from pipeline.document.names import names
-from pipeline.document.numbering import number, unused_drawings
+from pipeline.document.numbering import number
 from pipeline.document.page import Page
 from pipeline.document.read import read
-from pipeline.document.references import check_between
 from pipeline.document.samples import Samples
 from pipeline.document.sources import Source
 from pipeline.document.sums import explain_sums
 from pipeline.document.template import Template
+from pipeline.document.ties import Ties, check_together, tied
 from pipeline.document.wordings import set_wordings
 from pipeline.formulas.proofs import Proofs
 from pipeline.load import PageSource, Site, load
@@ -35,7 +35,7 @@ from pipeline.outputs.figures import Drawing, Studio
 from pipeline.problems import Place, Problems
 from pipeline.quantities.compute import PageCode, Quantities, compute
 from pipeline.quantities.formatters import Formatters
-from pipeline.quantities.ledger import Printed, Record, given_records, number_record
+from pipeline.quantities.ledger import Ledger, Printed, Record, given_record, merged, number_record
 from pipeline.quantities.retrace import retrace
 from pipeline.quantities.tokens import Tokens
 from pipeline.working import Workings
@@ -57,6 +57,28 @@ class Built:
     idioms: list[Idiom]
     workings: Workings
     computation: Computation
+
+    @cached_property
+    def ties(self) -> Ties:
+        """What the rest of the site must know of it."""
+        return tied(self.page, self.idioms)
+
+    @property
+    def drawn(self) -> int:
+        """How many drawings it shows."""
+        return len(self.drawings)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Its part of the ledger, in reading order."""
+        key, givens = self.page.key, self.quantities.givens
+        return {
+            "numbers": [number_record(item, givens) for item in self.printed],
+            "claims": [_claim_record(key, claim) for claim in self.claims],
+            "formulas": self.formulas,
+            "given": [given_record(given) for given in givens.values()],
+            "idioms": [_idiom_record(key, idiom) for idiom in self.idioms],
+        }
 
     @property
     def edition(self) -> Edition:
@@ -87,14 +109,25 @@ class Build:
 
     def pages(self) -> tuple[Site, list[Built]]:
         """All pages through all stages before `write`."""
+        site = self.load()
+        built = [self.page(site, source) for source in site.pages]
+        self.check_together([page.ties for page in built])
+        return site, built
+
+    def load(self) -> Site:
+        """The site as authors wrote it."""
         site = load(self.root, self.problems)
         self.observe("load", site)
-        studio = Studio(self.root / "figures", self.cache.room("figures"))
-        built = [self._page(site, source, studio) for source in site.pages]
-        check_idioms([idiom for page in built for idiom in page.idioms], self.problems)
-        check_between([page.page for page in built], self.problems)
-        unused_drawings([page.page for page in built], studio.available(), self.problems)
-        return site, built
+        return site
+
+    def check_together(self, pages: list[Ties]) -> None:
+        """What no page can know alone."""
+        check_together(pages, self.studio.available(), self.problems)
+
+    @cached_property
+    def studio(self) -> Studio:
+        """Where the site's figures are drawn."""
+        return Studio(self.root / "figures", self.cache.room("figures"))
 
     @cached_property
     def proofs(self) -> Proofs:
@@ -105,7 +138,8 @@ class Build:
         """
         return Proofs(self.cache.room("proofs"), self.root / "tests" / "golden" / "proofs.txt")
 
-    def _page(self, site: Site, source: PageSource, studio: Studio) -> Built:
+    def page(self, site: Site, source: PageSource) -> Built:
+        """One page through all stages before `write`."""
         problems, example = self.problems, source.example
         listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
         givens = {
@@ -144,10 +178,11 @@ class Build:
         blocks = byhand.calculate(blocks, template, workings, problems)
         self.observe(f"check-{source.entry.key}", blocks)
 
-        page = number(blocks, source.entry, tokens, studio.available(), problems)
+        page = number(blocks, source.entry, tokens, self.studio.available(), problems)
         self.observe(f"number-{source.entry.key}", page)
 
-        drawn = studio.drawn(page.figures, lambda: Answers(quantities.values, quantities.axes, formatters), problems)
+        answers = partial(Answers, quantities.values, quantities.axes, formatters)
+        drawn = self.studio.drawn(page.figures, answers, problems)
         printed = list(_printed(page, drawn, tokens))
         return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings, computation)
 
@@ -160,16 +195,9 @@ def _printed(page: Page, drawings: dict[str, Drawing], tokens: Tokens) -> Iterat
             yield Printed(page.key, figure_number, Place(f"figures/{name}.py"), "figure")
 
 
-def ledger(built: list[Built]) -> dict[str, list[Record]]:
+def ledger(built: list[Built]) -> Ledger:
     """The ledger of a build, in reading order."""
-    numbers = [number_record(item, page.quantities.givens) for page in built for item in page.printed]
-    return {
-        "numbers": numbers,
-        "claims": [_claim_record(page.page.key, claim) for page in built for claim in page.claims],
-        "formulas": [record for page in built for record in page.formulas],
-        "given": given_records(given for page in built for given in page.quantities.givens.values()),
-        "idioms": [_idiom_record(page.page.key, idiom) for page in built for idiom in page.idioms],
-    }
+    return merged(page.ledger for page in built)
 
 
 def _idiom_record(page: str, idiom: Idiom) -> Record:

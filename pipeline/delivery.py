@@ -5,17 +5,22 @@ A build that fails leaves everything that was there before as it was.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from pipeline.storage import write_whole
+
+if TYPE_CHECKING:
+    from pipeline.made import Made
 
 Say = Callable[[str], None]
-WATCHED = ("content", "figures", "pipeline", "requirements/runtime.txt")
+WATCHED = ("content", "figures", "pipeline", "requirements/runtime.txt", "tests/golden/proofs.txt")
+KEPT = ("html", "pdf")  # what is left as it is where nothing changed; drafts and checks always do everything
 STATES = "cache/built"  # for each target: from which sources it was built, and what to show
 
 
@@ -23,59 +28,64 @@ def run(root: Path, target: str, dump: bool, say: Say) -> int:
     """Build `target` (html, pdf, draft or check) of the site in `root`; returns the exit code."""
     started = time.perf_counter()
     build = root / "build"
-    address = fingerprint(root)
-    if not dump and target in ("html", "pdf") and (state := _state(build, target)).get("address") == address:
+    sources = digests(root)
+    if not dump and target in KEPT and (state := _state(build, target)).get("address") == _address(sources):
         say(f"{target}: nothing changed since the last build. {state['shown']}")
         return 0
     try:
-        return _run(root, target, address, dump, say, started)
+        return _run(root, target, sources, dump, say, started)
     except OSError as error:
         say(f"nachgerechnet: {_remedy(error)} Earlier outputs are untouched.")
         return 1
 
 
-def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: float) -> int:
-    from pipeline.build import Build, Cache, ledger
-    from pipeline.problems import Refusal
+def _run(root: Path, target: str, sources: Mapping[str, str], dump: bool, say: Say, started: float) -> int:
+    from pipeline.build import Build, Cache
+    from pipeline.kept import Shelf
+    from pipeline.made import Order, make_all
+    from pipeline.outputs import WRITERS
+    from pipeline.quantities.ledger import dumps, merged
 
     build = root / "build"
+    observe = _dumper(build / "stages") if dump else None
     work = Build(root, Cache(build / "cache"))
-    if dump:
-        work.observe = _dumper(build / "stages")
-    try:
-        site, pages = work.pages()
-    except Refusal:
-        return _refuse(work.problems, target, say)
+    site = work.load()
+    formats = {"draft": ("html",), "check": tuple(WRITERS)}.get(target, (target,))
+    order = Order(root, work.cache.folder, formats, lenient=target == "draft")
+    shelf = Shelf(work.cache.room("pages") / target, sources) if target in KEPT and not dump else None
+    pages = shelf.taken(site) if shelf else {}
+    made = make_all(order, site, [source.entry.key for source in site.pages if source.entry.key not in pages], observe)
+    if shelf:
+        shelf.keep(site, made)
+    pages = {source.entry.key: (pages | made)[source.entry.key] for source in site.pages}
+    work.problems.found += (problem for page in pages.values() for problem in page.problems)
+    work.check_together([page.ties for page in pages.values() if page.ties])
     if len(work.problems) and target != "draft":
         return _refuse(work.problems, target, say)
 
-    from pipeline.outputs import WRITERS
-    from pipeline.quantities.ledger import dumps
-
-    records = ledger(pages)
+    records = merged(page.ledger for page in pages.values())
     aside = build / f".{target}.new"
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
     text = dumps(records)
-    editions = [page.edition for page in pages]
-    for name in {"draft": ("html",), "check": tuple(WRITERS)}.get(target, (target,)):
-        with contextlib.suppress(Refusal):  # the problems say why
-            WRITERS[name](site, editions, text, aside, work.cache.room("outputs"), work.problems)
+    for name in formats:
+        WRITERS[name].write(site, [page.files for page in pages.values()], text, aside, work.problems)
     failed = len(work.problems) and target != "draft"
     if failed or target == "check":
         shutil.rmtree(aside)
     if failed:
         return _refuse(work.problems, target, say)
     seconds = time.perf_counter() - started
-    counts = _counts(records, pages)
+    counts = _counts(records, pages.values(), len(pages) - len(made))
     if target == "check":
         say(f"check: everything holds. {counts}, {seconds:.1f} s")
         return 0
     shown = f"{build.name}/{target}/{_main_file(aside)}"
     _swap(aside, build / target)
+    address = _address(sources)
     _remember(build, target, {"address": address, "shown": shown, "files": _files(build / target)})
     if target != "draft":
-        _replace(build / "numbers.json", text)
+        write_whole(build / "numbers.json", text)
         _withdraw_stale(build, target, address, say)
     say(f"{shown}\n{counts}, {seconds:.1f} s")
     if target == "draft" and len(work.problems):
@@ -85,12 +95,14 @@ def _run(root: Path, target: str, address: str, dump: bool, say: Say, started: f
     return 0
 
 
-def fingerprint(root: Path) -> str:
-    """One address for everything that a build depends on."""
-    digest = hashlib.sha256()
-    for path in _watched(root):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+def digests(root: Path) -> dict[str, str]:
+    """Path → digest of every file that a build depends on."""
+    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in _watched(root)}
+
+
+def _address(sources: Mapping[str, str]) -> str:
+    """One address for all of them."""
+    return hashlib.sha256(json.dumps(sources).encode()).hexdigest()
 
 
 def _watched(root: Path) -> Iterator[Path]:
@@ -120,8 +132,7 @@ def _state(build: Path, target: str) -> dict[str, Any]:
 
 
 def _remember(build: Path, target: str, state: dict[str, Any]) -> None:
-    (build / STATES).mkdir(parents=True, exist_ok=True)
-    _replace(build / STATES / f"{target}.json", json.dumps(state))
+    write_whole(build / STATES / f"{target}.json", json.dumps(state))
 
 
 def _files(folder: Path) -> list[list[Any]]:
@@ -139,12 +150,6 @@ def _swap(aside: Path, folder: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _replace(path: Path, text: str) -> None:
-    new = path.with_name(f".{path.name}.new")
-    new.write_text(text, "utf-8")
-    new.replace(path)
-
-
 def _refuse(problems: Any, target: str, say: Say) -> int:
     for problem in problems:
         say(str(problem))
@@ -154,11 +159,12 @@ def _refuse(problems: Any, target: str, say: Say) -> int:
     return 1
 
 
-def _counts(records: dict[str, list[Any]], pages: list[Any]) -> str:
-    drawings = sum(len(page.drawings) for page in pages)
+def _counts(records: Mapping[str, list[Any]], pages: Iterable[Made], unchanged: int) -> str:
+    drawings = sum(page.drawn for page in pages)
+    kept = f" ({unchanged} page{'s' if unchanged != 1 else ''} unchanged)" if unchanged else ""
     return (
         f"{len(records['numbers'])} numbers, {len(records['claims'])} claims, "
-        f"{len(records['formulas'])} formulas and {drawings} figures computed"
+        f"{len(records['formulas'])} formulas and {drawings} figures computed{kept}"
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from pipeline.document import ast, references, structure
@@ -142,12 +142,3 @@ def _abstract(blocks: list[Node], tokens: Tokens) -> str:
     """The abstract in one line of plain text, for the outputs' metadata."""
     texts = [ast.text(node) for node in ast.nodes(blocks) if "abstract" in ast.classes(node)]
     return tokens.spell(" ".join(" ".join(texts).split()), Context.PROSE)
-
-
-def unused_drawings(pages: Collection[Page], drawings: Mapping[str, Place], problems: Problems) -> None:
-    """Report modules in figures/ that no page shows."""
-    used = {name for page in pages for name in page.figures}
-    for name, place in drawings.items():
-        if name not in used:
-            remedy = f'Show it with ![caption](figure:{name}){{#fig:{name} alt="…"}}, or delete it.'
-            problems.add(Code.UNUSED_FIGURE, f"no page shows the figure {name!r}", place, remedy)

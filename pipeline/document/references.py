@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
-from pipeline.document.page import Label, Page
+from pipeline.document.page import Label
 from pipeline.problems import Code, Problems
 
 FIGURE_TARGET = "figure:"  # ![caption](figure:NAME) is drawn by figures/NAME.py
@@ -83,22 +83,3 @@ def check_figures(blocks: list[Node], drawings: Collection[str], problems: Probl
         if not any(node is image for image in captioned):
             remedy = 'Write ![caption](figure:name){#fig:name alt="…"} as a paragraph of its own.'
             problems.add(Code.MISSING_CAPTION, f"the picture {target!r} has no caption", place, remedy)
-
-
-def check_between(pages: Collection[Page], problems: Problems) -> None:
-    """Report links to pages, or to places on them, that do not exist."""
-    known = {page.key: {ast.identifier(node) for node in ast.nodes(page.blocks)} for page in pages}
-    for page in pages:
-        for node in ast.nodes(page.blocks):
-            if node["t"] != "Link" or not node["c"][2][0].startswith(PAGE_TARGET):
-                continue
-            key, _, label = node["c"][2][0].removeprefix(PAGE_TARGET).partition("#")
-            if key not in known:
-                near = get_close_matches(key, known, 1)
-                remedy = f"Did you mean page:{near[0]}?" if near else f"The pages are {', '.join(known)}."
-                problems.add(Code.UNKNOWN_REFERENCE, f"there is no page {key!r}", ast.place(node), remedy)
-            elif label and label not in known[key]:
-                near = get_close_matches(label, known[key] - {""}, 1)
-                remedy = f"Did you mean page:{key}#{near[0]}?" if near else ""
-                message = f"nothing on the page {key!r} is labelled {label!r}"
-                problems.add(Code.UNKNOWN_REFERENCE, message, ast.place(node), remedy)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 from pipeline.document.ast import Node
+from pipeline.storage import write_whole
 
 
 def kept(folder: Path | None, address: str) -> list[Node] | None:
@@ -21,14 +21,9 @@ def kept(folder: Path | None, address: str) -> list[Node] | None:
 
 
 def keep(folder: Path | None, address: str, blocks: list[Node]) -> None:
-    """Write blocks aside, then move them in place, so that no half of them is ever read."""
-    if folder is None:
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    path = _path(folder, address)
-    aside = path.with_suffix(f".{os.getpid()}")
-    aside.write_text(json.dumps(blocks, ensure_ascii=False), "utf-8")
-    aside.replace(path)
+    """Keep blocks under an address."""
+    if folder is not None:
+        write_whole(_path(folder, address), json.dumps(blocks, ensure_ascii=False))
 
 
 def _path(folder: Path, address: str) -> Path:

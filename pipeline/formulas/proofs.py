@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pipeline.storage import write_whole
+
 
 @dataclass
 class Proofs:
@@ -36,8 +38,7 @@ class Proofs:
 
     def add(self, address: str, name: str) -> None:
         """Remember a proof."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / address).write_text(f"{name}\n", "utf-8")
+        write_whole(self.folder / address, f"{name}\n")
         self.used[address] = name
 
     def list(self) -> str:

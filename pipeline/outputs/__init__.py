@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from pipeline.outputs.proofpage import key_of
 from pipeline.outputs.proofs import Proof, proofs
 from pipeline.problems import Problems
 from pipeline.quantities.tokens import Number
+from pipeline.storage import write_whole
 from pipeline.working import Working, Workings
 
 ROOM = Path(__file__).parents[1]  # all code that can have a part in a proof
@@ -68,38 +69,66 @@ class Edition:
         return {name: drawing.svg for name, drawing in self.drawings.items()}
 
 
-Writer = Callable[[Site, Sequence[Edition], str, Path, Path, Problems], None]  # ledger, folder, cache
+Files = Mapping[str, bytes]  # name below the output's folder → contents
 
 
-def write_html(
-    site: Site, editions: Sequence[Edition], ledger: str, folder: Path, cache: Path, problems: Problems
-) -> None:
-    """All pages with their proofs, and the ledger, into a folder, read back afterwards."""
-    from pipeline.outputs.audit.across import audit_across
+@dataclass(frozen=True)
+class Writer:
+    """A format.
+
+    page: the files of a page, read back and compared with what they may show; the path is a cache
+    site: what all pages share (the text is the ledger), into the folder of their files, which are compared there
+    """
+
+    page: Callable[[Site, Edition, Path, Problems], Files]
+    site: Callable[[Site, str, Path, Problems], None]
+
+    def __call__(
+        self, site: Site, editions: Sequence[Edition], ledger: str, folder: Path, cache: Path, problems: Problems
+    ) -> None:
+        """Write a whole site."""
+        self.write(site, [self.page(site, edition, cache, problems) for edition in editions], ledger, folder, problems)
+
+    def write(self, site: Site, pages: Iterable[Files], ledger: str, folder: Path, problems: Problems) -> None:
+        """Write the files of all pages, and what they share."""
+        for name, contents in (file for files in pages for file in files.items()):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(contents)
+        self.site(site, ledger, folder, problems)
+
+
+def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) -> Files:
+    """A page, the page of its proofs, and the cards of its numbers."""
     from pipeline.outputs.audit.form import audit_form
     from pipeline.outputs.audit.html import audit_html
     from pipeline.outputs.audit.svg import audit_svg
     from pipeline.outputs.html.data import DataBlock
-    from pipeline.outputs.html.writer import LEDGER, file_name, write
+    from pipeline.outputs.html.writer import file_name, page_files
     from pipeline.outputs.leading import leading
 
-    texts: dict[str, str] = {}
-    for edition in editions:
-        page, name = edition.page, file_name(edition.page.key, site)
-        proofs_name = file_name(key_of(page.key, site.pages[0].entry.key), site)
-        data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
-        data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / edition.address(site))
-        led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
-        write(led, edition.svgs, site, folder, problems, cache / "words", data)
-        texts[name] = (folder / name).read_text("utf-8")
-        known = expected(page, edition.drawings.values(), (site.title, site.license))
-        audit_html(texts[name], name, known, problems)
-        audit_form(texts[name], name, problems)
-        for drawing in edition.drawings.values():
-            audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
-        texts[proofs_name] = _html_proofs(edition, site, name, proofs_name, cache / "proofs", problems)
-        (folder / proofs_name).write_text(texts[proofs_name], "utf-8", newline="\n")
-    audit_across(texts, problems)
+    page, name = edition.page, file_name(edition.page.key, site)
+    proofs_name = file_name(key_of(page.key, site.pages[0].entry.key), site)
+    data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
+    data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / edition.address(site))
+    led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
+    files = page_files(led, edition.svgs, site, problems, cache / "words", data)
+    known = expected(page, edition.drawings.values(), (site.title, site.license))
+    audit_html(files[name].decode(), name, known, problems)
+    audit_form(files[name].decode(), name, problems)
+    for drawing in edition.drawings.values():
+        audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
+    proven = _html_proofs(edition, site, name, proofs_name, cache / "proofs", problems)
+    return {**files, proofs_name: proven.encode()}
+
+
+def _html_site(site: Site, ledger: str, folder: Path, problems: Problems) -> None:
+    """Assets and the ledger; links from page to page lead somewhere."""
+    from pipeline.outputs.audit.across import audit_across
+    from pipeline.outputs.html.writer import LEDGER, write_assets
+
+    audit_across({path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.html"))}, problems)
+    write_assets(folder)
     (folder / LEDGER).write_text(ledger, "utf-8", newline="\n")
 
 
@@ -125,30 +154,34 @@ def _html_proofs(edition: Edition, site: Site, back: str, name: str, kept: Path,
     audit_form(text, name, problems)
     audit_proofs(text, name, edition.proofs, problems)
     if len(problems) == found:
-        kept.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8", newline="\n")
+        write_whole(file, text)
     return text
 
 
-def write_pdf(
-    site: Site, editions: Sequence[Edition], ledger: str, folder: Path, cache: Path, problems: Problems
-) -> None:
-    """One PDF a page into a folder, read back afterwards."""
+def _pdf_page(site: Site, edition: Edition, cache: Path, problems: Problems) -> Files:
+    """The PDF of a page, and those of its variants."""
     from pipeline.outputs.audit.pdf import audit_pdf
-    from pipeline.outputs.pdf.writer import write
+    from pipeline.outputs.pdf.writer import compiled, source
     from pipeline.outputs.variants import versions
 
-    entries = {source.entry.key: source.entry for source in site.pages}
-    for edition in editions:
-        for name, version in versions(entries[edition.page.key], edition):
-            path = folder / f"{name}.pdf"
-            write(version.page, version.svgs, version.proofs, path, problems)
-            known = expected(version.page, version.drawings.values(), (site.title, site.license))
-            audit_pdf(path.read_bytes(), path.name, version.page, known, problems)
+    (entry,) = (each.entry for each in site.pages if each.entry.key == edition.page.key)
+    files: dict[str, bytes] = {}
+    for stem, version in versions(entry, edition):
+        page, name = version.page, f"{stem}.pdf"
+        files[name] = compiled(source(page, version.proofs, problems), page, version.svgs, problems)
+        known = expected(page, version.drawings.values(), (site.title, site.license))
+        audit_pdf(files[name], name, page, known, problems)
+    return files
+
+
+def _pdf_site(site: Site, ledger: str, folder: Path, problems: Problems) -> None:
+    """Each PDF stands for itself."""
 
 
 def _anchor(file: str, name: str) -> str:
     return f"{file}#{name}"
 
 
+write_html = Writer(_html_page, _html_site)
+write_pdf = Writer(_pdf_page, _pdf_site)
 WRITERS: Mapping[str, Writer] = {"html": write_html, "pdf": write_pdf}

@@ -9,7 +9,6 @@ even imported.
 from __future__ import annotations
 
 import json
-import os
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from pipeline.outputs.closure import address, closure
 from pipeline.outputs.literals import typed_numbers
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.tokens import Number, Wording
+from pipeline.storage import write_whole
 
 ROOT = Path(__file__).parents[2]
 SAVING = Path(__file__).with_name("drawing.py")
@@ -149,10 +149,7 @@ def taken(kept: Path, q: Answers) -> str | None:
 def keep(kept: Path, svg: str, q: Answers) -> None:
     """Keep a drawing with its questions, and let go of those of earlier code."""
     record = {"asked": list(q.asked.items()), "svg": svg}
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    fresh = kept.with_suffix(f".{os.getpid()}")
-    fresh.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
-    fresh.replace(kept)
+    write_whole(kept, json.dumps(record, ensure_ascii=False))
     for old in kept.parent.glob("*.json"):
         if old != kept:
             old.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import Number
 
 Record = dict[str, Any]
+Ledger = dict[str, list[Record]]
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,21 @@ def number_record(printed: Printed, givens: Mapping[str, Given]) -> Record:
     }
 
 
-def given_records(givens: Iterable[Given]) -> list[Record]:
-    """The ledger's `given`: what the proof starts from; what several pages share stands there once."""
-    records: dict[tuple[str, str], Record] = {}
-    for given in givens:
-        record = {"name": given.name, "value": given.decimals, "source": given.source}
-        records.setdefault((given.name, given.source), record)
-    return list(records.values())
+def given_record(given: Given) -> Record:
+    """One line of the ledger's `given`: what the proof starts from."""
+    return {"name": given.name, "value": given.decimals, "source": given.source}
+
+
+def merged(parts: Iterable[Ledger]) -> Ledger:
+    """The ledger of a site from those of its pages; what several pages are given stands there once."""
+    whole: Ledger = {}
+    for part in parts:
+        for name, records in part.items():
+            whole.setdefault(name, []).extend(records)
+    given: dict[tuple[str, str], Record] = {}
+    for record in whole.get("given", ()):
+        given.setdefault((record["name"], record["source"]), record)
+    return whole | {"given": list(given.values())}
 
 
 def dumps(ledger: Mapping[str, list[Record]]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.page import Page
-from pipeline.document.references import check_between
+from pipeline.document.ties import check_between, tied
 from pipeline.outputs.between import linked, unlinked
 from pipeline.problems import Code, Problems
 
@@ -50,6 +50,6 @@ def test_a_pdf_gets_the_words_only() -> None:
 def test_what_leads_nowhere_is_a_problem(target: str, remedy: str | None) -> None:
     problems = Problems()
     there = [ast.header(2, ast.attr("sec:mean"), [ast.string("Mittel")])]
-    check_between([page("artikel", there), page("rechenweg", paragraph(target))], problems)
+    check_between([tied(page("artikel", there), ()), tied(page("rechenweg", paragraph(target)), ())], problems)
     found = [(problem.code, problem.remedy) for problem in problems]
     assert found == ([(Code.UNKNOWN_REFERENCE, remedy)] if remedy else [])

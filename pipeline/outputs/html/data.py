@@ -32,6 +32,7 @@ from pipeline.outputs.figures import Drawing
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style, number_word
 from pipeline.quantities.tokens import TOKEN, Forms, Number, Tokens, Wording
+from pipeline.storage import write_whole
 
 SPELLED_OUT = 12  # up to here German texts write numbers as words
 
@@ -174,8 +175,7 @@ class DataBlock(Marks):
             return str(block)
         block, self._beside = self._written(document, _settled(self._make()) if self._make else {})
         if file:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps([block, self._beside], ensure_ascii=False), "utf-8", newline="\n")
+            write_whole(file, json.dumps([block, self._beside], ensure_ascii=False))
         return block
 
     def _written(self, document: Mapping[str, Any], beside: Any) -> tuple[str, str]:

@@ -50,19 +50,31 @@ def write(
     kept: Path | None = None,
     data: DataBlock | None = None,
 ) -> None:
-    """Write the page and its assets into `folder`.
+    """Write the page and all that it needs into `folder`; for the arguments see `page_files`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_assets(folder)
+    for name, contents in page_files(page, figures, site, problems, kept, data).items():
+        (folder / name).write_bytes(contents)
+
+
+def page_files(
+    page: Page,
+    figures: Mapping[str, str],
+    site: Site,
+    problems: Problems,
+    kept: Path | None = None,
+    data: DataBlock | None = None,
+) -> dict[str, bytes]:
+    """The files that belong to a page alone: its text, and the cards of its numbers.
 
     figures: name → SVG, tidied (see `pipeline.outputs.svg`)
     kept:    folder for parted words, which speed up the next build
     data:    an empty data block of this page; None leaves the page without scripts that compute
     """
-    text = html(page, figures, site, problems, kept, data)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / file_name(page.key, site)).write_text(text, "utf-8", newline="\n")
-    _write_assets(folder / ASSETS)
+    files = {file_name(page.key, site): html(page, figures, site, problems, kept, data).encode()}
     if data and data.has_data_beside:
-        deck = f"window.nachgerechnet.deck = {data.beside};\n"
-        (folder / ASSETS / f"cards-{page.key}.js").write_text(deck, "utf-8", newline="\n")
+        files[f"{ASSETS}/cards-{page.key}.js"] = f"window.nachgerechnet.deck = {data.beside};\n".encode()
+    return files
 
 
 def file_name(key: str, site: Site) -> str:
@@ -146,8 +158,9 @@ def _template() -> Any:
     return environment.get_template("page.html")
 
 
-def _write_assets(folder: Path) -> None:
-    """Style sheets, script, fonts and their licences."""
+def write_assets(folder: Path) -> None:
+    """Style sheets, scripts, fonts and their licences, into the folder of the assets of an output."""
+    folder = folder / ASSETS
     (folder / "fonts").mkdir(parents=True, exist_ok=True)
     palette = import_module("figures.palette")  # beside the pipeline, like all that draws
     (folder / "figures.css").write_text(palette.stylesheet(), "utf-8", newline="\n")

@@ -1,5 +1,5 @@
 """The PDF: pandoc writes Typst, Typst sets it with the template of this room."""
 
-from pipeline.outputs.pdf.writer import write
+from pipeline.outputs.pdf.writer import compiled, source
 
-__all__ = ["write"]
+__all__ = ["compiled", "source"]

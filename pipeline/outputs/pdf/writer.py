@@ -33,18 +33,12 @@ FONTS = Path(__file__).parents[1] / "fonts"
 STANDARDS: list[PDFStandard] = ["ua-1", "a-2a"]
 
 
-def write(page: Page, figures: Mapping[str, str], proofs: Sequence[Proof], path: Path, problems: Problems) -> None:
-    """Write the PDF of a page.
-
-    figures: name → SVG text
-    proofs:  one line for every number of the page
-    Raises `Refusal` if pandoc or Typst refuses or warns; the reason is in `problems`.
-    """
-    path.write_bytes(compiled(source(page, proofs, problems), page, figures, problems))
-
-
 def source(page: Page, proofs: Sequence[Proof], problems: Problems) -> str:
-    """The whole Typst source of a page; its texts and drawings come as inputs of the compiler."""
+    """The whole Typst source of a page; its texts and drawings come as inputs of the compiler.
+
+    proofs: one line for every number of the page
+    Raises `Refusal` if pandoc refuses or warns; the reason is in `problems`.
+    """
     inlines, blocks = Inlines(page.tokens, problems), BlockShapes(page.tokens)
     body = gathered(outside_parts_raised(solutions_last(unlinked(page.blocks))), page.tokens)
     found = list(formulas(body, page.tokens))

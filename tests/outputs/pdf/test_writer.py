@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
 
 from pipeline.outputs.audit.pdftext import Link, Sheet, sheets
-from pipeline.outputs.pdf import write
-from pipeline.outputs.pdf.writer import source
+from pipeline.outputs.pdf import compiled, source
 from pipeline.problems import Code, Problems, Refusal
 from tests.outputs import samples
 
@@ -51,10 +49,9 @@ def written(markdown: str) -> tuple[str, Problems]:
     return text[text.rindex("#german-date") :], problems
 
 
-def test_the_same_bytes_each_time(sample_pdf: bytes, tmp_path: Path) -> None:
+def test_the_same_bytes_each_time(sample_pdf: bytes) -> None:
     page, problems = samples.page(), Problems()
-    write(page, samples.FIGURES, samples.proofs_of(page), tmp_path / "a.pdf", problems)
-    assert (tmp_path / "a.pdf").read_bytes() == sample_pdf
+    assert compiled(source(page, samples.proofs_of(page), problems), page, samples.FIGURES, problems) == sample_pdf
 
 
 def test_it_says_what_it_is(document: pikepdf.Pdf) -> None:
@@ -171,14 +168,13 @@ def test_a_command_outside_the_list_is_a_problem_and_the_formula_stays_readable(
         ("[a](#nowhere)", {}, "label `<nowhere>` does not exist"),
     ],
 )
-def test_what_typst_refuses_is_a_problem(markdown: str, figures: dict[str, str], message: str, tmp_path: Path) -> None:
-    problems = Problems()
+def test_what_typst_refuses_is_a_problem(markdown: str, figures: dict[str, str], message: str) -> None:
+    page, problems = samples.page(markdown), Problems()
     with pytest.raises(Refusal):
-        write(samples.page(markdown), figures, (), tmp_path / "a.pdf", problems)
+        compiled(source(page, (), problems), page, figures, problems)
     (problem,) = problems
     assert problem.code is Code.WRITER
     assert message in str(problem)
-    assert not (tmp_path / "a.pdf").exists()
 
 
 def test_the_mark_beside_an_equation_leads_to_how_it_was_checked_and_that_line_back(pages: list[Sheet]) -> None:

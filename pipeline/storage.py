@@ -1,0 +1,18 @@
+"""Files that are written aside and moved into place, so that nobody ever reads half of one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file whole, in place of the one that may be there; its folder is made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        aside.write_text(text, "utf-8", newline="\n")
+        aside.replace(path)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
