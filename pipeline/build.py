@@ -155,7 +155,7 @@ class Build:
         quantities = compute(code, problems, template.missing)
         self.observe(f"compute-{source.entry.key}", quantities)
 
-        checks = formulas.PageChecks(self.root, source.folder, self.proofs, problems)
+        checks = formulas.PageChecks(self.root, source.folder, self.proofs, problems, site.subject)
         quantities, retraced = retrace(source.quoted, code, quantities, problems)
         template.names = names(quantities, example.sentences, template.missing, checks.identity) | retraced
         filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]

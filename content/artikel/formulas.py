@@ -19,6 +19,7 @@ from pipeline.formulas import (
     Permutation,
     Random,
     Variance,
+    angle,
     defined,
     each,
     identity,
@@ -27,6 +28,7 @@ from pipeline.formulas import (
 )
 from pipeline.transformer import costs
 from pipeline.transformer.blocks import sublayer
+from pipeline.transformer.heads import project_heads
 
 if TYPE_CHECKING:
     from pipeline.formulas.proof import Proof
@@ -53,7 +55,7 @@ def heads(W_Q, W_K, W_V):
 
 def attended(X, W_Q, W_K, W_V):
     """The outputs of all heads, one behind the other."""
-    return np.stack([Y for Y, _ in reference.attend(list(X @ W_Q), list(X @ W_K), list(X @ W_V))])
+    return np.stack([Y for Y, _ in reference.attend(*project_heads(X, X, heads(W_Q, W_K, W_V)))])
 
 
 def plain(X):
@@ -67,7 +69,7 @@ embedding_table = Formula("in", {"E": "n d", "V": Collection("n")})
 
 cosine = Formula("= =", {
     r"\vv{a}": "d", r"\vv{b}": "d", "k": "1..d",
-    r"\theta_{ab}": lambda a, b: np.arccos(reference.cosine(a, b)),
+    r"\theta_{ab}": angle(reference.cosine),
 })  # fmt: skip
 
 embedding_matrix = Formula("= =", {"X": page("embeddings"), r"\vv{x}": each(page("embeddings"))})
@@ -246,7 +248,7 @@ visible = Formula("for i j: <=", {"i": "1..L", "j": "1..L"}, where=lambda L: ref
 
 masked_attention = Formula("=; for i j: =", {
     "Q": "L d_k", "K": "L d_k", "V": "L d_v", **SOFTMAX, "i": "1..L", "j": "1..L",
-    "M": lambda L, like: np.where(reference.causal_mask(L, L), like, -np.inf),
+    "M": defined("i j"),
     r"\Attention_{\text{maskiert}}": Function(
         lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V, causal=True)[0]),
 })  # fmt: skip

@@ -21,31 +21,36 @@ from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.speech import speak
 from pipeline.problems import Code, Place, Problems
-from pipeline.quantities.compute import Quantities, failing_line, failure, load_module
+from pipeline.quantities.compute import Quantities, failing_line, failure, load_module, share
 from pipeline.quantities.ledger import Record
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Tokens
 
+SHARED = "content/formulas.py"  # declarations of the whole site, which pages import
 SAMPLED_PAGES = 3  # other inputs on which formulas about the page's own quantities are tried
 
 
 class PageChecks:
     """The formulas of one page: what they are declared to be, and what the page displays."""
 
-    def __init__(self, root: Path, folder: str, proofs: Proofs, problems: Problems) -> None:
+    def __init__(self, root: Path, folder: str, proofs: Proofs, problems: Problems, subject: str = "") -> None:
         self._root, self._folder, self._proofs, self._problems = root, folder, proofs, problems
+        self._subject = subject
         self._file = f"{folder}/formulas.py"
-        namespace = self._namespace(root / self._file)
+        namespace = self._namespace()
         self._declared = declared_formulas(namespace)
         self._example: Mapping[str, str] = namespace.get("EXAMPLE", {})
         self._shown: dict[str, Shown] = {}
         self._identities = Identities(declared_identities(namespace), self._shown, proofs)
 
-    def _namespace(self, path: Path) -> Mapping[str, Any]:
+    def _namespace(self) -> Mapping[str, Any]:
+        """The page's declarations; what the site declares once for all pages can be imported in them."""
+        path, shared = self._root / self._file, self._root / SHARED
         if not path.is_file():
             return {}
         try:
-            return vars(load_module(path))
+            share(shared)
+            return vars(load_module(path, shared))
         except Exception as error:  # page code is the author's: any failure is a problem, never a traceback
             place = failing_line(error, self._root, self._file)
             self._problems.add(Code.BAD_PAGE_CODE, failure(error), place)
@@ -77,6 +82,7 @@ class PageChecks:
             numbers={token: tokens.number(token) for token in _tokens(blocks)},
             quantities=as_quantities(quantities),
             sampled=[as_quantities(each) for each in sampled],
+            subject=self._subject,
         )
         records: list[Record] = []
         self._uncovered(blocks)

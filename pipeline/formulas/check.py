@@ -28,6 +28,7 @@ from pipeline.formulas.recorded import Recorded
 from pipeline.formulas.samples import Sample, drawn_sizes, fitted, on_page
 from pipeline.formulas.scope import Definition, Scope
 from pipeline.formulas.sensitivity import Call, ignored_arguments
+from pipeline.formulas.subject import twins
 from pipeline.problems import Code
 
 SAMPLES = 6
@@ -62,6 +63,7 @@ def check_formula(
     sampled: Sequence[Mapping[str, Quantity]] = (),
     example: Mapping[str, str] | None = None,
     sensitive: bool = True,
+    subject: str | None = None,
 ) -> Verdict:
     """Check a displayed formula against its declaration.
 
@@ -70,6 +72,7 @@ def check_formula(
     sampled: the same quantities for other inputs, as floats
     example: symbol (as in Python) → quantity: the running example as one more sample
     sensitive: also look whether the references notice what they are given
+    subject: and whether they are this module's, called and no more ("": there is no module); None: do not ask
     """
     try:
         meant = parse(tex, declaration)
@@ -79,10 +82,11 @@ def check_formula(
             return Verdict(0, faults)
         with np.errstate(all="ignore"):  # a wrong formula may divide by zero: not a number is not equal
             if quantities_of(declaration):
-                return _on_page(meant, declaration, defined, page or {}, () if numbers else sampled, numbers or {})
+                pages = page or {}, *(() if numbers else sampled)
+                return _on_page(meant, declaration, defined, pages, numbers or {}, subject)
             kind = Floats(_generator(declaration), numbers or {})
             made = _samples(declaration, kind, samples, page or {}, example or {})
-            return compared(meant, declaration, defined, made, sensitive)
+            return compared(meant, declaration, defined, made, sensitive, subject)
     except FormulaError as fault:
         return Verdict(0, (fault,))
     except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
@@ -120,19 +124,19 @@ def _on_page(
     meant: tree.Formula,
     declaration: Formula,
     defined: Mapping[str, Definition],
-    page: Mapping[str, Quantity],
-    sampled: Sequence[Mapping[str, Quantity]],
+    pages: Sequence[Mapping[str, Quantity]],
     numbers: Mapping[str, float],
+    subject: str | None,
 ) -> Verdict:
     """On the page's own numbers, exactly if they are recorded, and on sampled ones in float64."""
+    page = pages[0]
+    made = [on_page(declaration, Floats(_generator(declaration), numbers), each) for each in reversed(pages)]
+    floats = compared(meant, declaration, defined, made, subject=subject)
     graph = next((each.values.graph for each in page.values() if isinstance(each.values, Traced)), None)
-    made = [on_page(declaration, Floats(_generator(declaration), numbers), each) for each in sampled]
     if graph is None or numbers:
-        made.insert(0, on_page(declaration, Floats(_generator(declaration), numbers), page))
-        return compared(meant, declaration, defined, made)
+        return floats
     exactly = compared(meant, declaration, defined, [on_page(declaration, Recorded(graph), page)], sensitive=False)
-    also = compared(meant, declaration, defined, made) if made else Verdict(0)
-    return Verdict(exactly.comparisons, exactly.problems or also.problems, "exact")
+    return Verdict(exactly.comparisons, exactly.problems or floats.problems, "exact")
 
 
 def compared(
@@ -141,10 +145,12 @@ def compared(
     defined: Mapping[str, Definition],
     samples: Iterable[Sample],
     sensitive: bool = True,
+    subject: str | None = None,
 ) -> Verdict:
     """Evaluate all statements on all samples; the first fault of a statement ends its check.
 
     sensitive: also change what the references are given, in the first sample, and look whether they notice
+    subject:   then, too, look whether they are the subject's own; None: do not ask
     """
     free = [sorted(free_indices(statement)) for statement in meant.statements]
     faults: dict[int, FormulaError] = {}
@@ -160,7 +166,8 @@ def compared(
                 except FormulaError as fault:
                     faults[place] = fault
         if calls is not None and not faults and isinstance(sample.kind, Floats):
-            for message in ignored_arguments(sample, calls):
+            suspicions = () if subject is None else twins(sample, calls, subject)
+            for message in (*ignored_arguments(sample, calls), *suspicions):
                 faults[len(faults)] = FormulaError(message, meant.start, meant.end, Code.FORMULA_DECLARATION)
         calls = None
     if not count and not faults:

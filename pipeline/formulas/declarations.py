@@ -19,11 +19,13 @@ as the reader sees it, with its meaning:
     Function(f)      a function of what stands in its brackets
     lambda Q, K: …   a value that the reference computes; parameters are symbols without their TeX
     recorded("S", f) the array that f calls "S" while it runs
+    angle(f)         the angle whose cosine f computes
     defined("i")     what the formula itself defines, here for each i; used where the other statements need it
     page("queries")  a quantity that the page prints
     Event(…), Collection(…), Permutation(…), Random(…), Variance(): see below
 
-A declaration holds no formula: whatever is compared with the TeX comes from the reference.
+A declaration holds no formula: whatever is compared with the TeX comes from the reference.  Its functions
+hand over what they are given and give back what they get; one that calculates is a problem (subject.py).
 """
 
 from __future__ import annotations
@@ -94,10 +96,15 @@ class Range(Meaning):
 
 @dataclass(frozen=True)
 class Computed(Meaning):
-    """A value of the reference.  step: the name under which the reference records it; "" for its result."""
+    """A value of the reference.
+
+    step:  the name under which the reference records it; "" for its result
+    angle: the symbol is the angle, and the reference computes its cosine
+    """
 
     function: Reference
     step: str = ""
+    angle: bool = False
 
 
 @dataclass(frozen=True)
@@ -182,6 +189,11 @@ def each(declared: Declared, count: int = 1, base: int = 1) -> Meaning:
 def recorded(step: str, function: Reference) -> Computed:
     """What the reference calls `step` while `function` runs, such as its scores "S"."""
     return Computed(function, step)
+
+
+def angle(function: Reference) -> Computed:
+    """The angle whose cosine the reference computes."""
+    return Computed(function, angle=True)
 
 
 def defined(indices: str = "") -> Defined:

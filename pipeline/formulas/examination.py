@@ -28,6 +28,7 @@ class PageFormulas:
     numbers:    token → printed number
     quantities: the page's quantities, recorded
     sampled:    the same for other inputs, as floats
+    subject:    the module that computes them; "" if there is none but the page's own code
     """
 
     declared: Mapping[str, Formula]
@@ -36,6 +37,7 @@ class PageFormulas:
     numbers: Mapping[str, Printed] = field(default_factory=dict)
     quantities: Mapping[str, Quantity] = field(default_factory=dict)
     sampled: Sequence[Mapping[str, Quantity]] = ()
+    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
         page=page.quantities,
         sampled=page.sampled,
         example=page.example,
-        sensitive=not is_proven(tex, declaration, page.proofs, check),
+        sensitive=not is_proven(tex, declaration, page.proofs, check, page.subject),
+        subject=page.subject,
     )
     if not verdict.holds:
         return Examined(tex, verdict.comparisons, verdict.proof, verdict.problems)
@@ -88,7 +91,7 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
         return _with_numbers(tex, declaration, numbers, page)
     if quantities_of(declaration):
         return Examined(tex, verdict.comparisons, verdict.proof)
-    return _proven(tex, verdict, declaration, page.proofs, check)
+    return _proven(tex, verdict, declaration, page, check)
 
 
 def _with_numbers(tex: str, declaration: Formula, numbers: Mapping[str, Printed], page: PageFormulas) -> Examined:
@@ -97,9 +100,9 @@ def _with_numbers(tex: str, declaration: Formula, numbers: Mapping[str, Printed]
     return Examined(calculation.signed(tex), calculation.comparisons, calculation.proof, calculation.problems)
 
 
-def _proven(tex: str, verdict: Verdict, declaration: Formula, proofs: Proofs, name: str) -> Examined:
+def _proven(tex: str, verdict: Verdict, declaration: Formula, page: PageFormulas, name: str) -> Examined:
     """What holds on samples must be proven, too."""
-    proof = proven(tex, declaration, proofs, name)
+    proof = proven(tex, declaration, page.proofs, name, page.subject)
     if proof.holds:
         return Examined(tex, verdict.comparisons, proof.proof)
     unproven = tuple(

@@ -21,18 +21,18 @@ from pipeline.formulas.samples import Sample, small_sizes
 from pipeline.problems import Code
 
 
-def is_proven(tex: str, declaration: Formula, proofs: Proofs, name: str) -> bool:
+def is_proven(tex: str, declaration: Formula, proofs: Proofs, name: str, subject: str = "") -> bool:
     """Whether the proof is a known one; then the declaration has been found sound as well."""
-    return proofs.has(address(tex, declaration), name)
+    return proofs.has(address(tex, declaration, subject), name)
 
 
-def proven(tex: str, declaration: Formula, proofs: Proofs, name: str) -> Verdict:
+def proven(tex: str, declaration: Formula, proofs: Proofs, name: str, subject: str = "") -> Verdict:
     """A formula's proof: a known one, or one that is made and remembered now."""
-    if is_proven(tex, declaration, proofs, name):
+    if is_proven(tex, declaration, proofs, name, subject):
         return Verdict(1, proof="sympy")
     verdict = prove_formula(tex, declaration)
     if verdict.holds:
-        proofs.add(address(tex, declaration), name)
+        proofs.add(address(tex, declaration, subject), name)
     return verdict
 
 

@@ -69,11 +69,7 @@ class Sample:
                 if isinstance(each, Function | Variance)
             },
             sizes=self.sizes,
-            ranges={
-                name: range(size(each.first, self.sizes), size(each.last, self.sizes) + 1)
-                for name, each in meanings.items()
-                if isinstance(each, Range)
-            },
+            ranges={name: self.range(each) for name, each in meanings.items() if isinstance(each, Range)},
             bases={name: each.base for name, each in meanings.items() if each.base != 1},
             families={name: each.count for name, each in meanings.items() if each.count},
             labels={name: self._labels(each) for name, each in meanings.items() if isinstance(each, OnPage)},
@@ -116,11 +112,15 @@ class Sample:
                 return self.kind.permutation(size(only, self.sizes))
             case OnPage(name=name):
                 return self.kind.given(part(name, self.page))
-            case Computed(function=function, step=step):
-                return self.run(function, step)
+            case Computed(function=function, step=step, angle=angle):
+                return np.arccos(self.run(function, step)) if angle else self.run(function, step)
             case Event(function=function):
                 return self.run(function, "")
         raise DeclarationError(f"{python!r} has no value that a reference could take")
+
+    def range(self, index: Range) -> range:
+        """The values of an index."""
+        return range(size(index.first, self.sizes), size(index.last, self.sizes) + 1)
 
     def run(self, function: Reference, step: str, exchanged: Mapping[str, Array] | None = None) -> Array:
         """What a reference returns for this sample, or what it calls `step` meanwhile."""

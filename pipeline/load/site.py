@@ -72,6 +72,7 @@ class _SiteFile(_Strict):
     language: str = "de"
     authors: tuple[str, ...] = ()
     license: str = ""
+    subject: str = ""
     pages: tuple[Entry, ...] = Field(min_length=1)
 
 
@@ -94,6 +95,7 @@ class PageSource:
 class Site:
     """Everything under content/, read and checked for form.
 
+    subject: the Python module whose functions compute the numbers; formulas claim to be what it does
     words: vague words with their meaning; glossary: the data of glossary.yaml as written.
     """
 
@@ -104,6 +106,7 @@ class Site:
     words: Mapping[str, Mapping[str, str]]
     glossary: Any
     bibliography: Path | None
+    subject: str = ""
 
 
 def load(root: Path, problems: Problems) -> Site:
@@ -120,6 +123,7 @@ def load(root: Path, problems: Problems) -> Site:
         root=root,
         title=site.title if site else "",
         license=site.license if site else "",
+        subject=site.subject if site else "",
         pages=pages,
         words=words.content,
         glossary=glossary.content,

@@ -123,11 +123,20 @@ def _run(page: PageCode, sheet: Sheet, problems: Problems) -> None:
         problems.add(_code(error), failure(error), failing_line(error, page.root, page.file))
 
 
-def load_module(path: Path) -> ModuleType:
-    """A Python file beside the text, imported under a name of its own; loaded anew when the file changed."""
-    name = f"_page_{slug(path.parent.name)}_{path.stem}".replace("-", "_")
+def share(path: Path) -> None:
+    """Let pages import a file of the site's: `from content.formulas import …`.  Whatever the site, never another's."""
+    name = f"{path.parent.name}.{path.stem}"
+    if path.is_file():
+        load_module(path, name=name)
+    else:
+        sys.modules.pop(name, None)
+
+
+def load_module(path: Path, *beside: Path, name: str = "") -> ModuleType:
+    """A Python file beside the text, under a name of its own; loaded anew when it changed, or what stands beside it."""
+    name = name or f"_page_{slug(path.parent.name)}_{path.stem}".replace("-", "_")
     kept = sys.modules.get(name)
-    stamp = path.stat().st_mtime_ns
+    stamp = [each.stat().st_mtime_ns for each in (path, *beside) if each.is_file()]
     if kept is not None and (kept.__file__, getattr(kept, "__stamp__", None)) == (str(path), stamp):
         return kept
     spec = importlib.util.spec_from_file_location(name, path)

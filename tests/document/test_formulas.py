@@ -23,8 +23,10 @@ from pipeline.quantities.value import Value
 DECLARATIONS = '''
 """Declarations of a page."""
 from pipeline.formulas import Formula, Function, each, identity, page
+from tests.formulas import small
 
-double = Formula("=", {"A": "L d", "f": Function(lambda A: A + A)})
+double = Formula("=", {"A": "L d", "f": Function(small.doubled)})
+twin = Formula("=", {"A": "L d", "f": Function(lambda A: 777 * A)})
 mean = Formula("=", {"m": page("mean"), "x": each(page("data"))})
 unchecked = Formula(reason="there is nothing to compare it with")
 
@@ -48,7 +50,7 @@ class Page:
         (root / "content" / "page").mkdir(parents=True)
         (root / "content" / "page" / "formulas.py").write_text(DECLARATIONS, "utf-8")
         self.problems, self.tokens = Problems(), Tokens()
-        self.checks = PageChecks(root, "content/page", Proofs(root / "proofs"), self.problems)
+        self.checks = PageChecks(root, "content/page", Proofs(root / "proofs"), self.problems, "tests.formulas.small")
         graph = Graph()
         self.data = graph.input("data", ["0.10", "0.25"])
         self.mean = (self.data[0] + self.data[1]) / 2
@@ -117,6 +119,13 @@ def test_a_wrong_one_is_a_problem_with_place_and_carets(page: Page) -> None:
     assert problem.remedy.splitlines() == ["f(A) = 3A", "           ^^"]
     assert not record["holds"]
     assert "proof" not in ast.attributes(only_span(blocks))  # no output calls it checked
+
+
+def test_a_twin_beside_the_formula_is_a_problem(page: Page) -> None:
+    page.check(formula("f(A) = 777A", "twin"))
+    (problem,) = page.found
+    assert problem.code is Code.FORMULA_DECLARATION
+    assert problem.message == "the reference of f calls no function of tests.formulas.small"
 
 
 def test_behind_a_token_the_place_is_that_of_its_expression(page: Page) -> None:

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from pipeline.formulas import Formula, Function, Variance, each
+from pipeline.formulas import Formula, Function, PageFormulas, Variance, each, examine
 from pipeline.formulas.declarations import Permutation, Random
 from pipeline.formulas.fingerprint import address
 from pipeline.formulas.identities import Identities, Shown, identity
 from pipeline.formulas.normal import vanishes
 from pipeline.formulas.proofs import Proofs
-from pipeline.formulas.prove import prove_formula, proven
+from pipeline.formulas.prove import is_proven, prove_formula, proven
 from pipeline.formulas.symbolic import Symbols, symbols
 from tests.formulas.small import MIX, MIX_TEX, normalised
 
@@ -115,22 +115,38 @@ def test_floats_cannot_enter_a_proof() -> None:
 
 # -- kept proofs
 
+CHANGED = Formula(MIX.relations, {**MIX.symbols, "Q": "L d > 0"})
+
 
 def test_a_proof_is_kept_until_something_it_uses_changes(tmp_path: Path) -> None:
     proofs = Proofs(tmp_path / "proofs")
     assert proven(MIX_TEX, MIX, proofs, "mix").holds
     again = Proofs(tmp_path / "proofs")
-    assert again.has(address(MIX_TEX, MIX), "mix")
-    assert not again.has(address(MIX_TEX + " ", MIX), "mix")
-    other = Formula(MIX.relations, {**MIX.symbols, "Q": "L d > 0"})
-    assert not again.has(address(MIX_TEX, other), "mix")
-    assert again.list() == f"{address(MIX_TEX, MIX)} mix\n"
+    assert is_proven(MIX_TEX, MIX, again, "mix")
+    assert not is_proven(MIX_TEX + " ", MIX, again, "mix")
+    assert not is_proven(MIX_TEX, CHANGED, again, "mix")
+    assert not is_proven(MIX_TEX, MIX, again, "mix", subject="numpy")
+    assert again.list() == f"{address(MIX_TEX, MIX, '')} mix\n"
+
+
+def test_counts_do_not_depend_on_what_is_proven_already(tmp_path: Path) -> None:
+    def counted(declaration: Formula) -> int:
+        known = PageFormulas({"mix": declaration}, Proofs(tmp_path), subject="tests.formulas.small")
+        examined = examine(MIX_TEX, "mix", known)
+        assert (examined.problems, examined.proof) == ((), "sympy")
+        return examined.comparisons
+
+    cold, warm = counted(MIX), counted(MIX)
+    assert len(list(tmp_path.iterdir())) == 1
+    changed = counted(CHANGED)
+    assert len(list(tmp_path.iterdir())) == 2
+    assert cold == warm == changed == counted(CHANGED) == counted(MIX) == 6
 
 
 def test_a_list_under_version_control_counts_as_well(tmp_path: Path) -> None:
     listed = tmp_path / "proofs.txt"
-    listed.write_text(f"{address(MIX_TEX, MIX)} mix\n", "utf-8")
-    assert Proofs(tmp_path / "empty", listed).has(address(MIX_TEX, MIX), "mix")
+    listed.write_text(f"{address(MIX_TEX, MIX, '')} mix\n", "utf-8")
+    assert is_proven(MIX_TEX, MIX, Proofs(tmp_path / "empty", listed), "mix")
 
 
 def test_the_code_of_a_reference_is_part_of_the_address() -> None:

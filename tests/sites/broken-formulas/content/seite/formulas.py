@@ -6,7 +6,7 @@ from pipeline.formulas import Formula, identity, page
 
 
 def total(x):
-    """The reference of this page."""
+    """How the subject, NumPy, is called here."""
     return np.sum(x)
 
 
@@ -16,6 +16,7 @@ shape = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n"})
 differs = Formula("=", {"s": lambda x: total(x), r"\vv{x}": "n", "i": "1..n"})
 ignores = Formula("=", {"s": lambda x, a: total(x), r"\vv{x}": "n", "a": "", "i": "1..n"})
 twice = Formula("=", {"a": page("x_total"), "b": page("x_total")})
+twin = Formula("=", {"a": "", "b": lambda a: 777 * a})
 nothing = Formula("=", {"a": ""}, theorem=True)
 
 

@@ -1,0 +1,100 @@
+"""What stands behind a formula is the subject's: called, and no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pipeline.formulas import Formula, Function, Quantity, angle, check_formula, each, page, recorded
+from pipeline.formulas.kinds import record
+from pipeline.problems import Code
+from tests.formulas.small import mixed, normalised
+
+SUBJECT = "tests.formulas.small"
+
+
+def twin(a: Any) -> Any:
+    """A second reference, written beside the formula."""
+    return 777 * a
+
+
+def on_its_way(z: Any) -> Any:
+    """Names a step of its own."""
+    record("T", 2 * z)
+    return normalised(z)
+
+
+OWN = [
+    (r"f(\vv{z}) = \softmax(\vv{z})", Function(normalised)),
+    (r"f(\vv{z}) = \softmax(\vv{z})", Function(lambda z: normalised(z))),
+    (r"f(\vv{z}) = \softmax(\vv{z})", Function(lambda z: np.stack([normalised(z), normalised(z)])[1])),
+]
+TWINS = [
+    (r"f(\vv{z}) = 777\vv{z}", Function(twin), "calls no function of tests.formulas.small"),
+    (r"f(\vv{z}) = 777\vv{z}", Function(lambda z: 777 * z), "calls no function of tests.formulas.small"),
+    (r"f(\vv{z}) = \vv{z}", Function(lambda z: z), "calls no function of tests.formulas.small"),
+    (r"f(\vv{z}) = \vv{z}", Function(lambda z: (normalised(z), z)[1]), "changes the numbers that it gets back"),
+    (r"f(\vv{z}) = 2\softmax(\vv{z})", Function(lambda z: 2 * normalised(z)), "changes the numbers that it gets back"),
+    (r"f(\vv{z}) = \softmax(2\vv{z})", Function(lambda z: normalised(2 * z)), "changes the numbers that it hands over"),
+]
+
+
+def faults(tex: str, declaration: Formula, subject: str = SUBJECT, **options: Any) -> list[str]:
+    problems = check_formula(tex, declaration, subject=subject, **options).problems
+    assert all(problem.code is Code.FORMULA_DECLARATION for problem in problems)
+    return [str(problem) for problem in problems]
+
+
+def declared(function: Function) -> Formula:
+    return Formula("=", {r"\vv{z}": "d", "f": function, r"\softmax": Function(normalised)})
+
+
+@pytest.mark.parametrize(("tex", "function"), OWN)
+def test_a_declaration_may_say_how_the_subject_is_called(tex: str, function: Function) -> None:
+    assert faults(tex, declared(function)) == []
+
+
+@pytest.mark.parametrize(("tex", "function", "said"), TWINS)
+def test_a_twin_is_no_reference(tex: str, function: Function, said: str) -> None:
+    symbols = {name: each for name, each in declared(function).symbols.items() if name in tex or name == "f"}
+    assert faults(tex, Formula("=", symbols)) == [f"the reference of f {said}"]
+
+
+def test_values_and_their_steps_are_the_subjects_too() -> None:
+    right = {"Q": "L d", "K": "M d", "V": "M e", "Y": lambda Q, K, V: mixed(Q, K, V), r"\softmax": Function(normalised)}
+    assert faults(r"Y = \softmax(QK\T)V", Formula("=", right)) == []
+    wrong = {**right, "Y": lambda Q, K, V: 2 * mixed(Q, K, V)}
+    assert faults(r"Y = 2\softmax(QK\T)V", Formula("=", wrong)) == [
+        "the reference of Y changes the numbers that it gets back"
+    ]
+    step = Formula("=", {r"\vv{z}": "d", r"\vv{t}": recorded("T", on_its_way)})
+    assert faults(r"\vv{t} = 2\vv{z}", step) == [r"the reference of \vv{t} changes the numbers that it gets back"]
+
+
+def test_a_condition_and_a_lone_expression_too() -> None:
+    condition = Formula("for i j: <=", {"i": "1..L", "j": "1..L"}, where=lambda L: np.tri(L, dtype=bool))
+    assert faults(r"j \le i", condition) == ["the reference of the condition calls no function of tests.formulas.small"]
+    alone = Formula("", {r"\vv{z}": "d"}, value=lambda z: z + z)
+    assert faults(r"2\vv{z}", alone) == ["the reference of the value calls no function of tests.formulas.small"]
+
+
+def test_an_angle_is_given_by_its_cosine() -> None:
+    symbols = {r"\vv{z}": "d", r"\theta": each(angle(normalised)), "i": "1..d", r"\softmax": Function(normalised)}
+    assert faults(r"\cos \theta_i = \softmax(\vv{z})_i", Formula("for i: =", symbols)) == []
+
+
+def test_quantities_of_the_page_need_no_subject() -> None:
+    quantities = {"rows": Quantity(np.arange(6.0).reshape(3, 2) + 0.5), "sums": Quantity(np.array([2.0, 6.0, 10.0]))}
+    row = Function(lambda p, *, rows: rows[p - 1], integers=True)
+    declaration = Formula("for p: =", {"r": row, "p": "1..3", "s": each(page("sums"))}, {"rows": page("rows")})
+    assert faults("s_p = r(p)_1 + r(p)_2", declaration, subject="", page=quantities) == []
+    calculated = Function(lambda p, *, rows: rows[p - 1] / 2, integers=True)
+    halves = Formula("for p: =", {"r": calculated, "p": "1..3", "s": each(page("sums"))}, {"rows": page("rows")})
+    assert "changes the numbers" in faults("s_p = 2r(p)_1 + 2r(p)_2", halves, subject="", page=quantities)[0]
+
+
+def test_without_a_subject_no_function_is_a_reference() -> None:
+    (said,) = faults(r"f(\vv{z}) = \vv{z}", Formula("=", {r"\vv{z}": "d", "f": Function(lambda z: z)}), subject="")
+    assert said.endswith("calls no function of a subject: site.yaml names none")
