@@ -407,4 +407,4 @@ def score_multiplications(prove: Proof) -> None:
     prove.equal(costs.score_multiplications(L, L, d_k), L * L * d_k)
     for tokens, width in ((2, 3), (3, 2), (4, 2)):
         Q, K = prove.numbers("Q", tokens, width), prove.numbers("K", tokens, width)
-        prove.counted(prove.products(Q @ K.T), costs.score_multiplications(tokens, tokens, width))
+        prove.counted(Q @ K.T, costs.score_multiplications, tokens, tokens, width)

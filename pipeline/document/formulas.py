@@ -41,7 +41,7 @@ class PageChecks:
         self._declared = declared_formulas(namespace)
         self._example: Mapping[str, str] = namespace.get("EXAMPLE", {})
         self._shown: dict[str, Shown] = {}
-        self._identities = Identities(declared_identities(namespace), self._shown, proofs)
+        self._identities = Identities(declared_identities(namespace), self._shown, proofs, subject)
 
     def _namespace(self) -> Mapping[str, Any]:
         """The page's declarations; what the site declares once for all pages can be imported in them."""

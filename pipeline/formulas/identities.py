@@ -8,7 +8,7 @@ They stand beside the page's formulas, as functions that take a proof to work wi
         prove.equal(reference.softmax(z + c), reference.softmax(z))
 
 The text calls them in conditions: `check="identity('softmax_shift')"`.  An identity that proves nothing
-is none: the steps are counted.
+is none: the steps are counted, and each must be about what the subject computes or the page displays.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 from pipeline.formulas.declarations import Formula
 from pipeline.formulas.fingerprint import address
 from pipeline.formulas.proofs import Proofs
+from pipeline.formulas.subject import Witness
 
 Array: TypeAlias = Any
 
@@ -59,12 +60,14 @@ class Shown:
 class Identities:
     """The identities of a page.
 
-    shown: the page's displayed formulas by the names of their declarations
+    shown:   the page's displayed formulas by the names of their declarations
+    subject: the module that computes the site's numbers
     """
 
     declared: Mapping[str, Identity]
     shown: Mapping[str, Shown]
     proofs: Proofs
+    subject: str = ""
 
     def unproven(self, name: str) -> str:
         """Why an identity does not count: one sentence, or "" for one that is proven."""
@@ -72,7 +75,7 @@ class Identities:
             return f"there is no identity {name!r}; declared are {', '.join(self.declared) or 'none'}"
         declared = self.declared[name]
         used = {name: self.shown[name] for name in declared.prove.__code__.co_consts if name in self.shown}
-        key = address(declared.name, declared.prove, used)
+        key = address(declared.name, declared.prove, used, self.subject)
         if self.proofs.has(key, name):
             return ""
         try:
@@ -91,6 +94,7 @@ class Identities:
     def _prove(self, declared: Identity) -> int:
         from pipeline.formulas.proof import Proof  # SymPy is loaded only when something must be proven
 
-        proof = Proof(self.shown)
-        declared.prove(proof)
+        proof = Proof(self.shown, self.subject)
+        with Witness(self.subject, heard=proof.rest_on):
+            declared.prove(proof)
         return proof.steps

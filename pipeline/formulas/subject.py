@@ -38,14 +38,14 @@ class Witness:
     taken:  what went into them, from outside
     given:  what they returned, to whomever
     passed: what an author's function returned that the subject called back
-    calls:  name, arguments and result of every call from outside
+    heard:  is told name, arguments and result of every call from outside
     """
 
     subject: str
+    heard: Callable[[str, list[Any], Any], None] = lambda name, arguments, result: None
     taken: list[Any] = field(default_factory=list)
     given: list[Any] = field(default_factory=list)
     passed: list[Any] = field(default_factory=list)
-    calls: list[tuple[str, list[Any], Any]] = field(default_factory=list)
     _depth: int = 0
     _arguments: list[Any] = field(default_factory=list)
 
@@ -60,7 +60,7 @@ class Witness:
     def _see(self, frame: FrameType, event: str, value: Any) -> None:
         if event not in ("call", "return"):
             return
-        if _within(frame.f_globals.get("__name__", ""), self.subject):
+        if within(frame.f_globals.get("__name__", ""), self.subject):
             if event == "call":
                 self._enter(frame)
             else:
@@ -80,10 +80,11 @@ class Witness:
         self.given.append(value)
         self._depth -= 1
         if not self._depth:
-            self.calls.append((frame.f_code.co_qualname, self._arguments, value))
+            self.heard(frame.f_code.co_qualname, self._arguments, value)
 
 
-def _within(module: str, subject: str) -> bool:
+def within(module: str, subject: str) -> bool:
+    """Whether a module is the subject, or one of its own."""
     return bool(subject) and (module == subject or module.startswith(f"{subject}."))
 
 

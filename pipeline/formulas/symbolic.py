@@ -27,12 +27,15 @@ Expression = Any  # of SymPy, which has no types
 
 
 class Symbols(Lowered):
-    """An array of SymPy expressions, or of truth values."""
+    """An array of SymPy expressions, or of truth values.
 
-    __slots__ = ("elements",)
+    rests: the calls of the subject, and the sides of displayed formulas, that it was computed from
+    """
 
-    def __init__(self, elements: NDArray[Any]) -> None:
-        self.elements = elements
+    __slots__ = ("elements", "rests")
+
+    def __init__(self, elements: NDArray[Any], rests: frozenset[str] = frozenset()) -> None:
+        self.elements, self.rests = elements, rests
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -66,11 +69,12 @@ class Symbols(Lowered):
 
     def _apply(self, operation: str, arguments: Sequence[Self], **attributes: Any) -> Self:
         elements = [argument.elements for argument in arguments]
-        return type(self)(np.asarray(OPERATIONS[operation](*elements, **attributes)))
+        rests = frozenset[str]().union(*(argument.rests for argument in arguments))
+        return type(self)(np.asarray(OPERATIONS[operation](*elements, **attributes)), rests)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
         if ufunc is np.arccos and method == "__call__":
-            return type(self)(_each(sp.acos)(self.elements))  # the angle between vectors
+            return type(self)(_each(sp.acos)(self.elements), self.rests)  # the angle between vectors
         return super().__array_ufunc__(ufunc, method, *inputs, **options)
 
 

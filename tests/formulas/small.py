@@ -15,6 +15,16 @@ def normalised(z: Any) -> Any:
     return e / np.sum(e, axis=-1, keepdims=True)
 
 
+def passed_on(A: Any) -> Any:
+    """What it was given, as the reference's `name` returns it."""
+    return A
+
+
+def products(rows: int, inner: int, columns: int) -> int:
+    """How many multiplications a matrix product takes."""
+    return rows * inner * columns
+
+
 def doubled(A: Any) -> Any:
     """Twice the same."""
     return A + A

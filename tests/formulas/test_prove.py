@@ -14,12 +14,12 @@ import sympy as sp
 from pipeline.formulas import Formula, Function, PageFormulas, Variance, each, examine
 from pipeline.formulas.declarations import Permutation, Random
 from pipeline.formulas.fingerprint import address
-from pipeline.formulas.identities import Identities, Shown, identity
+from pipeline.formulas.identities import Identities, Identity, Shown, identity
 from pipeline.formulas.normal import vanishes
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.prove import is_proven, prove_formula, proven
 from pipeline.formulas.symbolic import Symbols, symbols
-from tests.formulas.small import MIX, MIX_TEX, normalised
+from tests.formulas.small import MIX, MIX_TEX, normalised, passed_on, products
 
 ROOT = Path(__file__).resolve().parents[2]
 x, y, z = sp.symbols("x y z", real=True)
@@ -215,9 +215,54 @@ def shrinking(prove: Any) -> None:
     prove.positive(-prove.derivative(normalised(s)[0], s[0]))
 
 
+EMPTY = {
+    "itself": lambda prove: prove.equal(prove.numbers("z", 3), prove.numbers("z", 3)),
+    "arithmetic": lambda prove: prove.equal(prove.numbers("z") * 2, prove.numbers("z") + prove.numbers("z")),
+    "mathematics": lambda prove: prove.equal(
+        (prove.numbers("z") + 1) ** 2 - 1, prove.numbers("z") * (prove.numbers("z") + 2)
+    ),
+    "number": lambda prove: prove.equal(prove.numbers("z") * 0, 0),
+    "sign": lambda prove: prove.positive(prove.numbers("z", positive=True)),
+    "apart": lambda prove: prove.different(prove.numbers("z"), prove.numbers("w")),
+    "one call twice": lambda prove: prove.equal(normalised(prove.numbers("z", 2)), normalised(prove.numbers("z", 2))),
+    "one call, plus nothing": lambda prove: prove.equal(
+        normalised(prove.numbers("z", 2)), 0 + normalised(prove.numbers("z", 2))
+    ),
+    "a call beside it": lambda prove: (
+        normalised(prove.numbers("z", 2)),
+        prove.equal(prove.numbers("z"), prove.numbers("z")),
+    ),
+    "only passed on": lambda prove: prove.equal((passed_on(prove.numbers("z")) + 1) * 2, prove.numbers("z") * 2 + 2),
+    "no product": lambda prove: prove.counted(prove.numbers("z") * 0, len, "a"),
+    "a count of its own": lambda prove: prove.counted(
+        prove.numbers("Q", 2, 3) @ prove.numbers("K", 3, 2), lambda rows, columns: 12, 2, 3
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_an_identity_is_about_the_subject_and_no_tautology(tmp_path: Path, name: str) -> None:
+    empty = Identity(name, "", EMPTY[name])
+    said = Identities({name: empty}, {}, Proofs(tmp_path), "tests.formulas.small").unproven(name)
+    assert "before anything is proven" in said or "says nothing of what the subject computes" in said
+
+
+def test_a_count_is_compared_with_the_subjects(tmp_path: Path) -> None:
+    def counts(prove: Any) -> None:
+        prove.counted(prove.numbers("Q", 2, 3) @ prove.numbers("K", 3, 2), products, 2, 3, 2)
+
+    def miscounts(prove: Any) -> None:
+        prove.counted(prove.numbers("Q", 2, 3) @ prove.numbers("K", 3, 2), products, 2, 2, 2)
+
+    declared = {each.__name__: Identity(each.__name__, "", each) for each in (counts, miscounts)}
+    found = Identities(declared, {}, Proofs(tmp_path), "tests.formulas.small")
+    assert found.holds("counts")
+    assert "12 = products(2, 2, 2)" in found.unproven("miscounts")
+
+
 def identities(tmp_path: Path, tex: str = MIX_TEX) -> Identities:
     declared = {each.name: each for each in (softmax_shift, softmax_scale, nothing, shown, growth, shrinking)}
-    return Identities(declared, {"mix": Shown(tex, MIX)}, Proofs(tmp_path))
+    return Identities(declared, {"mix": Shown(tex, MIX)}, Proofs(tmp_path), "tests.formulas.small")
 
 
 @pytest.mark.parametrize("name", ["softmax_shift", "shown", "growth"])
