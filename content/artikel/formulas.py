@@ -1,7 +1,6 @@
 """What the article's formulas mean: each is checked against the reference transformer at every build.
 
-How to read a declaration is said in pipeline/formulas/declarations.py.  W_Q in a reference is W^Q in
-the text, `x` is the bold x, and so on: parameters are the symbols without their TeX.
+What other pages say as well stands in content/formulas.py.
 """
 
 from __future__ import annotations
@@ -10,13 +9,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from content.formulas import (
+    ATTENTION,
+    BLOCK,
+    FEED_FORWARD,
+    LAYER_NORM,
+    MULTI_HEAD,
+    NETWORK,
+    NORM,
+    SOFTMAX,
+    block,
+    heads,
+    unscaled,
+)
 from pipeline import transformer as reference
 from pipeline.formulas import (
     Collection,
     Event,
     Formula,
     Function,
-    Permutation,
     Random,
     Variance,
     angle,
@@ -36,21 +47,7 @@ if TYPE_CHECKING:
 # Symbols of the running example that stand in for drawn ones in one more sample.
 EXAMPLE = {"X": "embeddings", "x": "embeddings", "Q": "queries", "K": "embeddings", "V": "embeddings", "W_Q": "W_Q"}
 
-# -- what several formulas use
-
-SOFTMAX = {r"\softmax": Function(reference.softmax, listed=True)}
-ATTENTION = {r"\Attention": Function(lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V)[0])}
-MULTI_HEAD = {
-    r"\MultiHead": Function(
-        lambda X, *, W_Q, W_K, W_V, W_O: reference.multi_head_attention(X, X, heads(W_Q, W_K, W_V), W_O)
-    )
-}
-HEADS = {"W^Q": each("h d d_k"), "W^K": each("h d d_k"), "W^V": each("h d d_v"), "W^O": "h*d_v d"}
-
-
-def heads(W_Q, W_K, W_V):
-    """The projections head by head."""
-    return [reference.Head(*head) for head in zip(W_Q, W_K, W_V, strict=True)]
+# -- how the reference is called
 
 
 def attended(X, W_Q, W_K, W_V):
@@ -60,7 +57,7 @@ def attended(X, W_Q, W_K, W_V):
 
 def plain(X):
     """Attention of X to itself with the plain dot product, as in section 3: outputs and weights."""
-    return reference.scaled_dot_product_attention(X, X, X, scale=False)
+    return unscaled(X, X, X)
 
 
 # -- section 1: words as vectors
@@ -90,40 +87,17 @@ softmax_weights = Formula("for i j: = =", {
     "w": each(lambda x: plain(x)[1], 2), "i": "1..L", "j": "1..L", r"\ell": "1..L",
 })  # fmt: skip
 
-input_shape = Formula("in", {"X": "L d"})
-
-raw_scores = Formula("=", {"X": "L d", "S": recorded("S", lambda X: plain(X))})
+raw_scores = Formula("=", {"X": "L d", "S": recorded("S", plain)})
 
 matrix_form = Formula("=; Y in", {**SOFTMAX, "X": "L d", "Y": lambda X: plain(X)[0]})
 
 # -- section 4: query, key and value
 
-projections = Formula("=; =; =", {
-    "X": "L d", "W^Q": "d d_k", "W^K": "d d_k", "W^V": "d d_v",
-    "Q": recorded("Q1", lambda X, W_Q, W_K, W_V, W_O: one_head(X, X, W_Q, W_K, W_V, W_O)),
-    "K": recorded("K1", lambda X, W_Q, W_K, W_V, W_O: one_head(X, X, W_Q, W_K, W_V, W_O)),
-    "V": recorded("V1", lambda X, W_Q, W_K, W_V, W_O: one_head(X, X, W_Q, W_K, W_V, W_O)),
-}, hidden={"W_O": "d_v d"})  # fmt: skip
-
-
-def one_head(X, Z, W_Q, W_K, W_V, W_O):
-    """Multi-head attention with a single head."""
-    return reference.multi_head_attention(X, Z, [(W_Q, W_K, W_V)], W_O)
-
-
 projection_shapes = Formula("in; in", {"W^Q": "d d_k", "W^K": "d d_k", "W^V": "d d_v"})
 
-score = Formula("for i j: =", {
-    r"\vv{q}": each("L d_k"), r"\vv{k}": each("M d_k"), "i": "1..L", "j": "1..M",
-    "s": each(recorded("S", lambda q, k, V: reference.scaled_dot_product_attention(q, k, V, scale=False)), 2),
-}, hidden={"V": "M d_v"})  # fmt: skip
-
 scores = Formula("=", {
-    "Q": "L d_k", "K": "M d_k",
-    "S": recorded("S", lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V, scale=False)),
+    "Q": "L d_k", "K": "M d_k", "S": recorded("S", unscaled),
 }, hidden={"V": "M d_v"})  # fmt: skip
-
-attention = Formula("=", {"Q": "L d_k", "K": "M d_k", "V": "M d_v", **SOFTMAX, **ATTENTION})
 
 variance = Formula("= =; =", {
     r"\operatorname{Var}": Variance(), r"\vv{q}": Random("d_k"), r"\vv{k}": Random("d_k"), "m": "1..d_k",
@@ -147,15 +121,7 @@ head = Formula("for i: =", {
 
 output_projection_shape = Formula("in", {"W^O": "h*d_v d"})
 
-multi_head = Formula("=; for i: =", {
-    "X": "L d", **HEADS, "i": "1..h", r"\text{head}": defined("i"), **ATTENTION, **MULTI_HEAD,
-})  # fmt: skip
-
 # -- section 6: positions
-
-permutation = Formula("=", {
-    "P": Permutation("L"), "Q": "L d_k", "K": "L d_k", "V": "L d_v", **ATTENTION,
-}, theorem=True)  # fmt: skip
 
 add_position = Formula(r"for p: <-; for p: \PE in", {
     r"\vv{x}": each(page("embeddings", "L d"), base=0), "p": "0..L-1",
@@ -171,25 +137,6 @@ rotation = Formula("=", {"p": "", "k": "", r"\omega": ""}, theorem=True)
 
 # -- section 7: the encoder block
 
-NETWORK = {"W_1": "m d", r"\vv{b}_1": "m", "W_2": "d m", r"\vv{b}_2": "d"}
-WEIGHTS = {"W_1": "m d", "b_1": "m", "W_2": "d m", "b_2": "d"}
-HIDDEN_HEADS = {"W_Q": "h d d_k", "W_K": "h d d_k", "W_V": "h d d_v", "W_O": "h*d_v d"}
-NORMED = {
-    r"\LayerNorm": Function(lambda X, *, gamma, beta: np.stack([reference.layer_norm(x, gamma, beta) for x in X])),
-}
-THOUGHT = {
-    r"\FFN": Function(
-        lambda X, *, W_1, b_1, W_2, b_2: np.stack([reference.feed_forward(x, W_1, b_1, W_2, b_2) for x in X])
-    )
-}
-
-
-def block(W_Q, W_K, W_V, W_O, gamma, beta, W_1, b_1, W_2, b_2):
-    """The parameters of an encoder block whose two normalisations are alike."""
-    norm = reference.Norm(gamma, beta)
-    attention = reference.MultiHead(heads(W_Q, W_K, W_V), W_O)
-    return reference.EncoderBlock(attention, norm, reference.FeedForward(W_1, b_1, W_2, b_2), norm)
-
 
 def named_attention(*arguments):
     """Multi-head attention as the block calls it, heard by `recorded`."""
@@ -200,21 +147,20 @@ self_attention_sublayer = Formula("=", {
     "X": "L d", **MULTI_HEAD,
     "A": recorded("A", lambda X, W_Q, W_K, W_V, W_O, gamma, beta, W_1, b_1, W_2, b_2: reference.encoder_block(
         X, block(W_Q, W_K, W_V, W_O, gamma, beta, W_1, b_1, W_2, b_2), attention=named_attention)),
-}, hidden={**HIDDEN_HEADS, **WEIGHTS, "gamma": "d", "beta": "d"})  # fmt: skip
+}, hidden=BLOCK)  # fmt: skip
 
 first_sublayer = Formula("=", {
-    "X": "L d", "A": "L d", **NORMED,
+    "X": "L d", "A": "L d", **LAYER_NORM,
     "X'": lambda X, A, gamma, beta: sublayer(X, lambda x: A, (gamma, beta), pre_norm=False),
-}, hidden={"gamma": "d", "beta": "d"})  # fmt: skip
+}, hidden=NORM)  # fmt: skip
 
 feed_forward_sublayer = Formula("=", {
-    "X'": "L d", **THOUGHT,
+    "X'": "L d", **FEED_FORWARD,
     "F": lambda X_prime, W_1, b_1, W_2, b_2: reference.feed_forward(X_prime, W_1, b_1, W_2, b_2),
-}, hidden=WEIGHTS)  # fmt: skip
+}, hidden=NETWORK)  # fmt: skip
 
 feed_forward = Formula("=", {
-    r"\vv{x}": "d", **NETWORK,
-    r"\FFN": Function(lambda x, *, W_1, b_1, W_2, b_2: reference.feed_forward(x, W_1, b_1, W_2, b_2)),
+    r"\vv{x}": "d", "W_1": "m d", r"\vv{b}_1": "m", "W_2": "d m", r"\vv{b}_2": "d", **FEED_FORWARD,
 })  # fmt: skip
 
 network_weights = Formula("=; =", {"W_1": page("W_1"), "W_2": page("W_2")})
@@ -222,15 +168,9 @@ network_weights = Formula("=; =", {"W_1": page("W_1"), "W_2": page("W_2")})
 network_thresholds = Formula("=", {r"\vv{b}_1": page("b_1")})
 
 second_sublayer = Formula("=", {
-    "X'": "L d", "F": "L d", **NORMED,
+    "X'": "L d", "F": "L d", **LAYER_NORM,
     "Z": lambda X_prime, F, gamma, beta: sublayer(X_prime, lambda x: F, (gamma, beta), pre_norm=False),
-}, hidden={"gamma": "d", "beta": "d"})  # fmt: skip
-
-encoder_block = Formula("=; =", {
-    "X": "L d", "X'": defined(), **MULTI_HEAD, **NORMED, **THOUGHT,
-    "Z": lambda X, W_Q, W_K, W_V, W_O, gamma, beta, W_1, b_1, W_2, b_2: reference.encoder_block(
-        X, block(W_Q, W_K, W_V, W_O, gamma, beta, W_1, b_1, W_2, b_2)),
-}, hidden={**HIDDEN_HEADS, **WEIGHTS, "gamma": "d", "beta": "d"})  # fmt: skip
+}, hidden=NORM)  # fmt: skip
 
 layer_norm = Formula("=; =; =", {
     r"\vv{x}": "d", r"\gamma": "d", r"\beta": "d", r"\epsilon": "> 0",
@@ -247,16 +187,9 @@ memory_shape = Formula("in", {"Z": "L d"})
 visible = Formula("for i j: <=", {"i": "1..L", "j": "1..L"}, where=lambda L: reference.causal_mask(L, L))
 
 masked_attention = Formula("=; for i j: =", {
-    "Q": "L d_k", "K": "L d_k", "V": "L d_v", **SOFTMAX, "i": "1..L", "j": "1..L",
-    "M": defined("i j"),
+    "Q": "L d_k", "K": "L d_k", "V": "L d_v", **SOFTMAX, "i": "1..L", "j": "1..L", "M": defined("i j"),
     r"\Attention_{\text{maskiert}}": Function(
         lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V, causal=True)[0]),
-})  # fmt: skip
-
-cross_attention = Formula("=", {
-    "Y": "T d", "Z": "L d", "W^Q": "d d_k", "W^K": "d d_k", "W^V": "d d_v", **ATTENTION,
-    r"\Cross": Function(lambda Y, Z, *, W_Q, W_K, W_V, d_v: one_head(
-        Y, Z, W_Q, W_K, W_V, reference.num(np.eye(d_v, dtype=int), Y))),
 })  # fmt: skip
 
 masked_weights_example = Formula("=", {"W": page("masked_weights['content']")})
@@ -288,38 +221,8 @@ cross_entropy = Formula("=", {
 
 add_positions = Formula("<-", {"X": page("embeddings"), r"\PE": page("encoding")}, after={"X": page("positioned")})
 
-scaled_scores = Formula("=", {
-    "Q": "L d_k", "K": "M d_k", "S": recorded("S", lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V)),
-}, hidden={"V": "M d_v"})  # fmt: skip
-
 
 # -- identities that the prose rests on
-
-
-@identity
-def softmax_rows_sum_to_one(prove: Proof) -> None:
-    """The weights of a row are positive and sum to one."""
-    prove.displayed("weighted_mean")
-    prove.equal(np.sum(reference.softmax(prove.numbers("s", 4))), 1)
-
-
-@identity
-def softmax_shift(prove: Proof) -> None:
-    """Adding the same number to all scores of a row changes no weight."""
-    s, c = prove.numbers("s", 4), prove.numbers("c")
-    prove.equal(reference.softmax(s + c), reference.softmax(s))
-
-
-@identity
-def dot_product_variance(prove: Proof) -> None:
-    """The dot product of independent coordinates with mean 0 and variance 1 has variance d_k."""
-    prove.displayed("variance")
-
-
-@identity
-def scaled_dot_product_variance(prove: Proof) -> None:
-    """Divided by the root of d_k, it has variance 1: the formula's second statement."""
-    prove.displayed("variance")
 
 
 @identity
@@ -331,12 +234,6 @@ def scaling_flattens(prove: Proof) -> None:
     smallest = reference.softmax(np.concatenate([zero, gap]) * factor)[0]
     prove.positive(prove.derivative(largest, factor))
     prove.positive(-prove.derivative(smallest, factor))
-
-
-@identity
-def permutation_equivariance(prove: Proof) -> None:
-    """Whoever reorders the tokens reorders the outputs, and changes nothing else."""
-    prove.displayed("permutation")
 
 
 @identity
@@ -380,24 +277,6 @@ def layer_norm_two(prove: Proof) -> None:
     quarter = (x[0] - x[1]) ** 2 / 4
     prove.equal(normed[0], -normed[1])
     prove.equal(normed[0] ** 2, quarter / (quarter + epsilon))
-
-
-@identity
-def masked_weight_is_zero(prove: Proof) -> None:
-    """A score of minus infinity gives the weight 0, not a small one."""
-    prove.displayed("masked_attention")
-    Q, K, V = prove.numbers("Q", 3, 2), prove.numbers("K", 3, 2), prove.numbers("V", 3, 2)
-    _, weights = reference.scaled_dot_product_attention(Q, K, V, causal=True)
-    for i, j in ((0, 1), (0, 2), (1, 2)):
-        prove.equal(weights[i, j], 0)
-
-
-@identity
-def heads_cost(prove: Proof) -> None:
-    """h heads of dimension d/h cost as many multiplications as one head of dimension d."""
-    L, d, h = (prove.numbers(name, positive=True) for name in ("L", "d", "h"))
-    several = costs.multi_head_multiplications(L, L, d, h, h, d / h, d / h)
-    prove.equal(several, costs.multi_head_multiplications(L, L, d, 1, 1, d, d))
 
 
 @identity

@@ -26,13 +26,6 @@ loss_matrix = Formula("=", {"Z": page("loss_scores")})
 
 
 @identity
-def softmax_shift(prove: Proof) -> None:
-    """Whoever takes the same number off all scores gets the same weights."""
-    s, c = prove.numbers("s", 3), prove.numbers("c")
-    prove.equal(reference.softmax(s - c), reference.softmax(s))
-
-
-@identity
 def rotary_shift(prove: Proof) -> None:
     """The score of a turned query and a turned key stays when both move on by the same number of places."""
     q, k = prove.numbers("q", 1, 2), prove.numbers("k", 1, 2)
@@ -40,12 +33,3 @@ def rotary_shift(prove: Proof) -> None:
     here = reference.rotary_encoding(q, m) * reference.rotary_encoding(k, n)
     there = reference.rotary_encoding(q, m + shift) * reference.rotary_encoding(k, n + shift)
     prove.equal(np.sum(there), np.sum(here))
-
-
-@identity
-def masked_weight_is_zero(prove: Proof) -> None:
-    """A score of minus infinity gives the weight 0, whatever the other scores are."""
-    S = prove.numbers("S", 3, 3)
-    weights = reference.softmax(np.where(reference.causal_mask(3, 3), S, -np.inf))
-    for i, j in ((0, 1), (0, 2), (1, 2)):
-        prove.equal(weights[i, j], 0)

@@ -1,20 +1,13 @@
 """What this page's formulas mean: each is checked against the reference transformer at every build.
 
-How to read a declaration is said in pipeline/formulas/declarations.py.
+What other pages say as well stands in content/formulas.py.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-from pipeline import transformer as reference
-from pipeline.formulas import Formula, Function, Random, Variance, defined, each, identity, page, recorded
-from pipeline.transformer import costs
-
-if TYPE_CHECKING:
-    from pipeline.formulas.proof import Proof
+from content.formulas import ATTENTION, ONE_HEAD, SOFTMAX, crossed, unscaled
+from pipeline.formulas import Formula, Function, defined, each, page, recorded
+from pipeline.transformer import costs, scaled_dot_product_attention
 
 # Symbols of the running example that stand in for drawn ones in one more sample.
 EXAMPLE = {
@@ -26,50 +19,18 @@ EXAMPLE = {
     "k": "meal_keys",
 }
 
-# -- what several formulas use
-
-SOFTMAX = {r"\softmax": Function(reference.softmax, listed=True)}
-ATTENTION = {r"\Attention": Function(lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V)[0])}
-
-
-def attended(Q, K, V):
-    """Outputs and weights of scaled dot-product attention, its steps named."""
-    return reference.scaled_dot_product_attention(Q, K, V)
-
-
-def unscaled(Q, K, V):
-    """The same without the division by the root."""
-    return reference.scaled_dot_product_attention(Q, K, V, scale=False)
-
-
-def one_head(X, Z, W_Q, W_K, W_V, W_O):
-    """Multi-head attention with a single head."""
-    return reference.multi_head_attention(X, Z, [(W_Q, W_K, W_V)], W_O)
-
-
 # -- section 1: the pronoun
 
 mix = Formula("for i: =; for i: =", {
-    r"\vv{y}": each(lambda q, k, v: attended(q, k, v)[0]), r"\vv{v}": each("L d_v"),
-    "w": each(recorded("W", lambda q, k, v: attended(q, k, v)), 2), "i": "1..T", "j": "1..L",
+    r"\vv{y}": each(lambda q, k, v: scaled_dot_product_attention(q, k, v)[0]), r"\vv{v}": each("L d_v"),
+    "w": each(recorded("W", lambda q, k, v: scaled_dot_product_attention(q, k, v)), 2), "i": "1..T", "j": "1..L",
 }, hidden={"q": "T d_k", "k": "L d_k"})  # fmt: skip
 
-attention = Formula("=", {"Q": "L d_k", "K": "M d_k", "V": "M d_v", **SOFTMAX, **ATTENTION})
-
 # -- section 2: the input
-
-input_shape = Formula("in", {"X": "L d"})
 
 input_matrix = Formula("= =", {"X": page("meal"), r"\vv{x}": each(page("meal"))})
 
 # -- section 3: learned or computed
-
-projections = Formula("=; =; =", {
-    "X": "L d", "W^Q": "d d_k", "W^K": "d d_k", "W^V": "d d_v",
-    "Q": recorded("Q1", lambda X, W_Q, W_K, W_V, W_O: one_head(X, X, W_Q, W_K, W_V, W_O)),
-    "K": recorded("K1", lambda X, W_Q, W_K, W_V, W_O: one_head(X, X, W_Q, W_K, W_V, W_O)),
-    "V": recorded("V1", lambda X, W_Q, W_K, W_V, W_O: one_head(X, X, W_Q, W_K, W_V, W_O)),
-}, hidden={"W_O": "d_v d"})  # fmt: skip
 
 key_matrix_shapes = Formula("in", {"W^Q": "d d_k", "W^K": "d d_k"})
 
@@ -80,10 +41,10 @@ key_shapes = Formula("in", {"Q": "L d_k", "K": "L d_k"})
 value_shape = Formula("in", {"V": "L d_v"})
 
 weight_shapes = Formula("in", {
-    "S": recorded("S", lambda Q, K, V: attended(Q, K, V)), "W": recorded("W", lambda Q, K, V: attended(Q, K, V)),
+    "S": recorded("S", scaled_dot_product_attention), "W": recorded("W", scaled_dot_product_attention),
 }, hidden={"Q": "L d_k", "K": "L d_k", "V": "L d_v"})  # fmt: skip
 
-output_shape = Formula("in", {"Y": lambda Q, K, V: attended(Q, K, V)[0]},
+output_shape = Formula("in", {"Y": lambda Q, K, V: scaled_dot_product_attention(Q, K, V)[0]},
                        hidden={"Q": "L d_k", "K": "L d_k", "V": "L d_v"})  # fmt: skip
 
 sense_matrices = Formula("=; =; =", {
@@ -97,22 +58,11 @@ next_layer = Formula("=", {
 
 # -- section 4: scores
 
-score = Formula("for i j: =", {
-    r"\vv{q}": each("L d_k"), r"\vv{k}": each("M d_k"), "i": "1..L", "j": "1..M",
-    "s": each(recorded("S", lambda q, k, V: unscaled(q, k, V)), 2),
-}, hidden={"V": "M d_v"})  # fmt: skip
-
 scores = Formula("=; in", {
-    "Q": "L d_k", "K": "L d_k", "S": recorded("S", lambda Q, K, V: unscaled(Q, K, V)),
+    "Q": "L d_k", "K": "L d_k", "S": recorded("S", unscaled),
 }, hidden={"V": "L d_v"})  # fmt: skip
 
 score_matrix = Formula("= =", {"Q": page("meal_queries"), "K": page("meal_keys"), "S": page("meal_scores")})
-
-# -- section 5: scaling
-
-variance = Formula("=; =", {
-    r"\operatorname{Var}": Variance(), r"\vv{q}": Random("d_k"), r"\vv{k}": Random("d_k"),
-}, theorem=True)  # fmt: skip
 
 # -- section 6: softmax
 
@@ -124,7 +74,7 @@ shifted_softmax = Formula("for i: =; =", {**SOFTMAX, r"\vv{z}": "L", "i": "1..L"
 
 output = Formula("=; =", {
     "Q": "L d_k", "K": "M d_k", "V": "M d_v", **SOFTMAX, "W": defined(),
-    "Y": lambda Q, K, V: attended(Q, K, V)[0],
+    "Y": lambda Q, K, V: scaled_dot_product_attention(Q, K, V)[0],
 })  # fmt: skip
 
 # -- section 8: the whole example
@@ -148,21 +98,11 @@ meal_output = Formula("= =; = =", {
 
 # -- section 9: self and cross
 
-cross = Formula("=", {
-    "Y": "T d", "Z": "L d", "W^Q": "d d_k", "W^K": "d d_k", "W^V": "d d_v", **ATTENTION,
-    r"\Cross": Function(lambda Y, Z, *, W_Q, W_K, W_V, d_v: one_head(
-        Y, Z, W_Q, W_K, W_V, reference.num(np.eye(d_v, dtype=int), Y))),
-})  # fmt: skip
+CROSSED = {"Y": "T d", "Z": "L d", **ONE_HEAD}
 
-CROSSED = {"Y": "T d", "Z": "L d", "W_Q": "d d_k", "W_K": "d d_k", "W_V": "d d_v", "W_O": "d_v d"}
+cross_query_shape = Formula("in", {"Q": recorded("Q1", crossed)}, hidden=CROSSED)
 
-cross_query_shape = Formula("in", {
-    "Q": recorded("Q1", lambda Y, Z, W_Q, W_K, W_V, W_O: one_head(Y, Z, W_Q, W_K, W_V, W_O)),
-}, hidden=CROSSED)  # fmt: skip
-
-cross_key_shape = Formula("in", {
-    "K": recorded("K1", lambda Y, Z, W_Q, W_K, W_V, W_O: one_head(Y, Z, W_Q, W_K, W_V, W_O)),
-}, hidden=CROSSED)  # fmt: skip
+cross_key_shape = Formula("in", {"K": recorded("K1", crossed)}, hidden=CROSSED)
 
 # -- section 10: the cache
 
@@ -185,35 +125,3 @@ head_dimension = Formula("=", {
 cache_size = Formula("=", {
     "N": "", "g": "", "d_k": "", "L": "", "M": lambda N, g, d_k, L: costs.cache_numbers(L, N, g, d_k, d_k),
 })  # fmt: skip
-
-
-# -- identities that the prose rests on
-
-
-@identity
-def dot_product_variance(prove: Proof) -> None:
-    """The dot product of independent coordinates with mean 0 and variance 1 has variance d_k."""
-    prove.displayed("variance")
-
-
-@identity
-def scaled_dot_product_variance(prove: Proof) -> None:
-    """Divided by the root of d_k, it has variance 1: the formula's second statement."""
-    prove.displayed("variance")
-
-
-@identity
-def softmax_shift(prove: Proof) -> None:
-    """Taking the same number off all scores of a row changes no weight: both displayed formulas are the softmax."""
-    prove.displayed("softmax")
-    prove.displayed("shifted_softmax")
-    z, m = prove.numbers("z", 4), prove.numbers("m")
-    prove.equal(reference.softmax(z - m), reference.softmax(z))
-
-
-@identity
-def heads_cost(prove: Proof) -> None:
-    """h heads of dimension d/h cost as many multiplications as one head of dimension d."""
-    L, d, h = (prove.numbers(name, positive=True) for name in ("L", "d", "h"))
-    several = costs.multi_head_multiplications(L, L, d, h, h, d / h, d / h)
-    prove.equal(several, costs.multi_head_multiplications(L, L, d, 1, 1, d, d))

@@ -44,13 +44,12 @@ class PageChecks:
         self._identities = Identities(declared_identities(namespace), self._shown, proofs, subject)
 
     def _namespace(self) -> Mapping[str, Any]:
-        """The page's declarations; what the site declares once for all pages can be imported in them."""
+        """The page's declarations, and those that the site shares; the page's own can import from these."""
         path, shared = self._root / self._file, self._root / SHARED
-        if not path.is_file():
-            return {}
         try:
-            share(shared)
-            return vars(load_module(path, shared))
+            of_site = share(shared)
+            own = vars(load_module(path, shared)) if path.is_file() else {}
+            return {**of_site, **own}
         except Exception as error:  # page code is the author's: any failure is a problem, never a traceback
             place = failing_line(error, self._root, self._file)
             self._problems.add(Code.BAD_PAGE_CODE, failure(error), place)

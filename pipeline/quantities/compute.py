@@ -123,13 +123,13 @@ def _run(page: PageCode, sheet: Sheet, problems: Problems) -> None:
         problems.add(_code(error), failure(error), failing_line(error, page.root, page.file))
 
 
-def share(path: Path) -> None:
-    """Let pages import a file of the site's: `from content.formulas import …`.  Whatever the site, never another's."""
+def share(path: Path) -> Mapping[str, Any]:
+    """Let pages import a file of this site's, and of no other: `from content.formulas import …`; what it defines."""
     name = f"{path.parent.name}.{path.stem}"
     if path.is_file():
-        load_module(path, name=name)
-    else:
-        sys.modules.pop(name, None)
+        return vars(load_module(path, name=name))
+    sys.modules.pop(name, None)
+    return {}
 
 
 def load_module(path: Path, *beside: Path, name: str = "") -> ModuleType:

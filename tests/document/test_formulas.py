@@ -233,6 +233,30 @@ def test_declarations_that_cannot_be_loaded_are_a_problem(tmp_path: Path) -> Non
     assert [problem.code for problem in problems] == [Code.BAD_PAGE_CODE]
 
 
+SHARED = "from pipeline.formulas import Formula\nSYMBOLS = {'A': 'L d'}\nshape = Formula('in', SYMBOLS)\n"
+OWN = "from content.formulas import SYMBOLS\nfrom pipeline.formulas import Formula\nown = Formula('in', SYMBOLS)\n"
+
+
+def test_declarations_of_the_site_hold_on_every_page_and_can_be_imported(tmp_path: Path) -> None:
+    (tmp_path / "content" / "page").mkdir(parents=True)
+    shared, own = tmp_path / "content" / "formulas.py", tmp_path / "content" / "page" / "formulas.py"
+
+    def found(check: str) -> list[Code]:
+        problems = Problems()
+        checks = PageChecks(tmp_path, "content/page", Proofs(tmp_path / "proofs"), problems)
+        checks.check([formula(r"A \in \R^{L \times d}", check)], Quantities({}, {}, {}, Graph()), Tokens(), [])
+        return [problem.code for problem in problems]
+
+    shared.write_text(SHARED, "utf-8")
+    assert found("shape") == []  # without a file of the page's own
+    own.write_text(OWN, "utf-8")
+    assert found("shape") == found("own") == []
+    shared.write_text(SHARED.replace("L d", "d L"), "utf-8")
+    assert found("own") == [Code.FORMULA_SHAPE]  # though the page's own file has not changed
+    shared.unlink()
+    assert found("own") == [Code.FORMULA_UNCHECKED, Code.BAD_PAGE_CODE]  # never another site's
+
+
 def test_places_count_from_the_bracket_before_the_formula() -> None:
     assert located("a = b", 4, Place("x.md", 3, 10), Tokens()) == Place("x.md", 3, 16)
     assert located("\na = b\n", 5, Place("x.md", 3, 10), Tokens()) == Place("x.md", 4, 5)
