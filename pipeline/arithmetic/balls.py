@@ -28,7 +28,7 @@ from flint import arb, ctx
 from numpy.typing import NDArray
 
 import pipeline.arithmetic.functions  # noqa: F401  NumPy's functions apply to balls
-from pipeline.arithmetic.lowering import Lowered
+from pipeline.arithmetic.lowering import Held, Lowered
 from pipeline.arithmetic.numerals import Numerals, numerals, rational, truth_values
 from pipeline.arithmetic.primitives import BALL, Undecided
 
@@ -37,15 +37,14 @@ __all__ = ["BITS", "Balls", "Undecided", "balls"]
 BITS = 200  # working precision: about 60 decimal digits
 
 
-class Balls(Lowered):
+class Balls(Held):
     """An array of balls (or of truth values that are decided), computed with `bits` of precision.
 
     `elements` is the plain array inside, read-only: an object array of `arb`, or a boolean array.
     """
 
-    __slots__ = ("bits", "elements")
+    __slots__ = ("bits",)
 
-    elements: NDArray[Any]
     bits: int
 
     def __init__(self, elements: NDArray[Any], bits: int = BITS) -> None:
@@ -54,16 +53,6 @@ class Balls(Lowered):
         self.elements = elements.view()
         self.elements.flags.writeable = False
         self.bits = bits
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The size along each axis."""
-        return self.elements.shape
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """`object` for numbers, `bool` for decided truth values."""
-        return self.elements.dtype
 
     def __repr__(self) -> str:
         shown = np.vectorize(lambda element: element if self.dtype == bool else element.str(6), otypes=[object])

@@ -168,6 +168,24 @@ class Lowered(NDArrayOperatorsMixin):
         return np.dot(self, other)
 
 
+class Held(Lowered):
+    """An array that holds its elements in one of NumPy's."""
+
+    __slots__ = ("elements",)
+
+    elements: NDArray[Any]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The size along each axis."""
+        return self.elements.shape
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """`object` for numbers, `bool` for truth values."""
+        return self.elements.dtype
+
+
 def _unsupported(name: str, options: dict[str, Any]) -> TypeError:
     with_options = f" with {', '.join(sorted(options))}" if options else ""
     return TypeError(f"np.{name}{with_options} is not among the operations of the number kinds")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -74,7 +74,8 @@ def check_formula(
     sensitive: also look whether the references notice what they are given
     subject: and whether they are this module's, called and no more ("": there is no module); None: do not ask
     """
-    try:
+
+    def check() -> Verdict:
         meant = parse(tex, declaration)
         defined = definitions(meant, declaration)
         faults = tuple(unlike_declared(meant, declaration, defined))
@@ -87,11 +88,18 @@ def check_formula(
             kind = Floats(_generator(declaration), numbers or {})
             made = _samples(declaration, kind, samples, page or {}, example or {})
             return compared(meant, declaration, defined, made, sensitive, subject)
+
+    return judged(tex, check, "the declaration fails")
+
+
+def judged(tex: str, judge: Callable[[], Verdict], otherwise: str) -> Verdict:
+    """A verdict, whatever happens on the way to it: what is no fault of the formula is one of its declaration."""
+    try:
+        return judge()
     except FormulaError as fault:
         return Verdict(0, (fault,))
     except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
-        message = f"the declaration fails: {fault}"
-        return Verdict(0, (FormulaError(message, 0, len(tex), Code.FORMULA_DECLARATION),))
+        return Verdict(0, (FormulaError(f"{otherwise}: {fault}", 0, len(tex), Code.FORMULA_DECLARATION),))
 
 
 def quantities_of(declaration: Formula) -> list[OnPage]:

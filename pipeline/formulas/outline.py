@@ -5,8 +5,11 @@ Comparing values alone lets a deleted side pass, an `=` weakened to `\\le`, or `
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
 
 from pipeline.formulas import tree
 from pipeline.formulas.declarations import Computed, Defined, Event, Formula, Function, OnPage, Variance
@@ -117,8 +120,9 @@ def _left_out(meant: tree.Formula, declaration: Formula, defined: Mapping[str, D
 
 def _saying_nothing(statement: tree.Chain, declaration: Formula) -> Iterator[FormulaError]:
     """Relations between equal trees, and statements in which the reference stands on no side, or on every one."""
+    same = _same_references(declaration)
     for a, b in itertools.pairwise(statement.sides):
-        if a == b:
+        if _renamed(a, same) == _renamed(b, same):
             yield FormulaError("both sides are the same", b.start, b.end, Code.FORMULA_DIFFERS)
     if statement.relations == (r"\in",) or declaration.theorem or declaration.value or declaration.where:
         return
@@ -132,6 +136,32 @@ def _saying_nothing(statement: tree.Chain, declaration: Formula) -> Iterator[For
     elif not any(0 < sum(name in side for side in sides) < len(sides) for name in claims):
         message = "the reference is compared with itself"
         yield FormulaError(message, statement.start, statement.end, Code.FORMULA_DIFFERS)
+
+
+def _same_references(declaration: Formula) -> Mapping[str, str]:
+    """Symbol → the first one that is declared to be the same function of the reference."""
+    first: dict[Any, str] = {}
+    found: dict[str, str] = {}
+    for name, meaning in declaration.meanings.items():
+        if isinstance(meaning, Function | Computed):
+            code = inspect.unwrap(meaning.function)
+            inner = getattr(code, "__code__", None)
+            body = (inner.co_code, repr(inner.co_consts), inner.co_names) if inner else id(code)
+            found[name] = first.setdefault((type(meaning), getattr(meaning, "step", ""), body), name)
+    return found
+
+
+def _renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """A tree with other names for its symbols and functions."""
+    if isinstance(node, tuple):
+        return tuple(_renamed(item, names) for item in node)
+    if not isinstance(node, Tree):
+        return node
+    changed = {each.name: _renamed(getattr(node, each.name), names) for each in fields(node)}
+    for key in ("name", "function"):
+        if key in changed:
+            changed[key] = names.get(changed[key], changed[key])
+    return type(node)(**changed)
 
 
 def _listed(names: frozenset[str]) -> str:

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pipeline.formulas.bind import parse
-from pipeline.formulas.check import Verdict, compared
-from pipeline.formulas.declarations import DeclarationError, Formula, Permutation
-from pipeline.formulas.errors import FormulaError
+from pipeline.formulas.check import Verdict, compared, judged
+from pipeline.formulas.declarations import Formula, Permutation
 from pipeline.formulas.fingerprint import address
 from pipeline.formulas.outline import definitions
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.samples import Sample, small_sizes
-from pipeline.problems import Code
 
 
 def is_proven(tex: str, declaration: Formula, proofs: Proofs, name: str, subject: str = "") -> bool:
@@ -38,16 +36,14 @@ def proven(tex: str, declaration: Formula, proofs: Proofs, name: str, subject: s
 
 def prove_formula(tex: str, declaration: Formula) -> Verdict:
     """Prove a formula without tokens for all values of its symbols, at the smallest sizes."""
-    try:
+
+    def prove() -> Verdict:
         meant = parse(tex, declaration)
         defined = definitions(meant, declaration)
         verdict = compared(meant, declaration, defined, _samples(declaration), sensitive=False)
         return replace(verdict, proof="sympy")
-    except FormulaError as fault:
-        return Verdict(0, (fault,))
-    except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
-        message = f"the declaration cannot be proven: {fault}"
-        return Verdict(0, (FormulaError(message, 0, len(tex), Code.FORMULA_DECLARATION),))
+
+    return judged(tex, prove, "the declaration cannot be proven")
 
 
 def _samples(declaration: Formula) -> Iterator[Sample]:

@@ -17,7 +17,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from pipeline.arithmetic.lowering import Lowered
+from pipeline.arithmetic.lowering import Held
 from pipeline.arithmetic.numerals import numerals
 from pipeline.formulas.kinds import Array, record
 from pipeline.formulas.normal import vanishes
@@ -26,26 +26,16 @@ from pipeline.formulas.quantity import Quantity
 Expression = Any  # of SymPy, which has no types
 
 
-class Symbols(Lowered):
+class Symbols(Held):
     """An array of SymPy expressions, or of truth values.
 
     rests: the calls of the subject, and the sides of displayed formulas, that it was computed from
     """
 
-    __slots__ = ("elements", "rests")
+    __slots__ = ("rests",)
 
     def __init__(self, elements: NDArray[Any], rests: frozenset[str] = frozenset()) -> None:
         self.elements, self.rests = elements, rests
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The size along each axis."""
-        return self.elements.shape
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """`object` for expressions, `bool` for truth values."""
-        return self.elements.dtype
 
     def __repr__(self) -> str:
         return f"Symbols({self.elements})"

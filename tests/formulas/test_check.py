@@ -114,6 +114,17 @@ def test_two_names_of_one_quantity_compare_nothing() -> None:
     assert check_formula("a = b = x_1 - x_1/2", chain, page=quantities).comparisons == 1
 
 
+def test_two_names_of_one_reference_are_compared_with_nothing_either() -> None:
+    twice = {r"\vv{z}": "d", "f": Function(normalised), "g": Function(normalised)}
+    assert codes(r"f(\vv{z}) = g(\vv{z})", Formula("=", twice)) == [Code.FORMULA_DIFFERS]
+    values = {"A": "L d", "B": lambda A: mixed(A, A, A), "C": lambda A: mixed(A, A, A)}
+    assert codes("B = C", Formula("=", {name: values[name] for name in "BC"}, hidden={"A": "L d"})) == [
+        Code.FORMULA_DIFFERS
+    ]
+    other = {**values, "C": lambda A: mixed(A, A, A + 0)}
+    assert check_formula("B = C", Formula("=", {name: other[name] for name in "BC"}, hidden={"A": "L d"})).holds
+
+
 def test_a_condition_holds_where_the_reference_says_so_and_nowhere_else() -> None:
     visible = Formula("for i j: <=", {"i": "1..L", "j": "1..L"}, where=lambda L: np.tri(L, dtype=bool))
     assert check_formula(r"j \le i", visible).holds
