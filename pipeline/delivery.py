@@ -35,6 +35,7 @@ def run(root: Path, target: str, dump: bool, say: Say) -> int:
     try:
         return _run(root, target, sources, dump, say, started)
     except OSError as error:
+        shutil.rmtree(_aside(build, target), ignore_errors=True)  # half an output only takes up room
         say(f"nachgerechnet: {_remedy(error)} Earlier outputs are untouched.")
         return 1
 
@@ -64,7 +65,7 @@ def _run(root: Path, target: str, sources: Mapping[str, str], dump: bool, say: S
         return _refuse(work.problems, target, say)
 
     records = merged(page.ledger for page in pages.values())
-    aside = build / f".{target}.new"
+    aside = _aside(build, target)
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
     text = dumps(records)
@@ -93,6 +94,11 @@ def _run(root: Path, target: str, sources: Mapping[str, str], dump: bool, say: S
             say(str(problem))
         say(f"draft: {len(work.problems)} problems; `make html` refuses this state.")
     return 0
+
+
+def _aside(build: Path, target: str) -> Path:
+    """Where an output is written until it is whole."""
+    return build / f".{target}.new"
 
 
 def digests(root: Path) -> dict[str, str]:

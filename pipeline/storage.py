@@ -6,8 +6,11 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file whole, in place of the one that may be there; its folder is made."""
+def write_whole(path: Path, text: str, alone: bool = False) -> None:
+    """Write a text file whole, in place of the one that may be there; its folder is made.
+
+    alone: let go of all other files in the folder, which were kept for what is no more
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -16,3 +19,6 @@ def write_whole(path: Path, text: str) -> None:
     except OSError:
         aside.unlink(missing_ok=True)
         raise
+    for other in path.parent.iterdir() if alone else ():
+        if other != path and other.is_file():
+            other.unlink(missing_ok=True)

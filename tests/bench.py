@@ -58,6 +58,8 @@ def copied(folder: Path) -> Path:
     for name in ("content", "figures", "pipeline"):
         shutil.copytree(ROOT / name, site / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "requirements", site / "requirements")
+    (site / "tests" / "golden").mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "golden" / "proofs.txt", site / "tests" / "golden")
     return site
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,6 +111,26 @@ def test_check_writes_no_document(site: Site) -> None:
     assert site.run("check") == 0
     assert not (site.root / "build" / "html").exists()
     assert not (site.root / "build" / "pdf").exists()
+
+
+def test_a_disk_that_gets_full_is_one_clear_line(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.run("html")
+    before = site.files("html")
+    site.edit("gerade/01-punkte.md", "Gemessen ist nur", "Gemessen wurde nur")
+    write = Path.write_bytes
+
+    def full(path: Path, *arguments: Any, **options: Any) -> int:
+        if ".html.new" in path.parts and path.suffix == ".html":
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return write(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert site.run("html") == 1
+    assert site.said == [
+        "nachgerechnet: the disk is full. Free some space and try again. Earlier outputs are untouched."
+    ]
+    assert site.files("html") == before
+    assert not (site.root / "build" / ".html.new").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_one_clear_line(site: Site) -> None:

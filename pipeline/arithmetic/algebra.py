@@ -50,6 +50,7 @@ class Algebra:
         self._numbers: dict[Atom, int] = {}
         self._products: dict[tuple[Monomial, Monomial], Form] = {}
         self._atoms: list[Atom] = []
+        self._rationals: dict[Form, fmpq | None] = {}
 
     # -- products
 
@@ -230,6 +231,11 @@ class Algebra:
         seen = plain_rational(form)
         if seen is not None or len(form) == 1:
             return seen
+        if form not in self._rationals:
+            self._rationals[form] = self._quotient(form)
+        return self._rationals[form]
+
+    def _quotient(self, form: Form) -> fmpq | None:
         try:
             numerator, denominator = self._fraction(form)
             quotient = numerator[0][1] / denominator[0][1] if numerator else fmpq(0)

@@ -19,7 +19,7 @@ from pipeline.arithmetic.balls import BITS
 from pipeline.arithmetic.forms import Form, TooLargeError, add, constant, scale
 from pipeline.arithmetic.numerals import rational
 from pipeline.arithmetic.recording import Entry, Recording
-from pipeline.arithmetic.steps import Step, step
+from pipeline.arithmetic.steps import Step, origin, step
 
 LONGEST = 1 << 20  # bits of a fraction: enough for 10^300000
 
@@ -42,6 +42,9 @@ def same(a: Entry, b: Entry) -> bool:
     if a.graph is not b.graph:
         first, second = proven_value(a), proven_value(b)
         return first is not None and first == second
+    a, b = origin(a), origin(b)
+    if (a.node, a.index) == (b.node, b.index):
+        return _finite(a)
     apart = _is_number(a) and _is_number(b) and a.value != b.value
     return not apart and _pass(a).same(a, b)
 

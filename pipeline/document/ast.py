@@ -172,7 +172,7 @@ def _walk_list(items: list[Any], visit: Visit) -> list[Any]:
     """The list itself where nothing below it changes, which is so for most of a page in most walks."""
     result = items
     for index, item in enumerate(items):
-        done = walk(item, visit) if isinstance(item, (list, dict)) else item
+        done = walk(item, visit) if item and isinstance(item, (list, dict)) else item
         if result is items:
             if done is item:
                 continue
@@ -190,7 +190,7 @@ def nodes(value: Any) -> Iterator[Node]:
     while waiting:
         now = waiting.pop()
         if isinstance(now, list):
-            waiting += [item for item in reversed(now) if isinstance(item, (list, dict))]
+            waiting += [item for item in reversed(now) if item and isinstance(item, (list, dict))]
         elif isinstance(now, dict):
             if "t" not in now:
                 waiting.extend(reversed(now.values()))

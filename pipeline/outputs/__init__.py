@@ -110,7 +110,7 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     page, name = edition.page, file_name(edition.page.key, site)
     proofs_name = file_name(key_of(page.key, site.pages[0].entry.key), site)
     data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
-    data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / edition.address(site))
+    data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / page.key / edition.address(site))
     led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
     files = page_files(led, edition.svgs, site, problems, cache / "words", data)
     known = expected(page, edition.drawings.values(), (site.title, site.license))
@@ -118,7 +118,7 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     audit_form(files[name].decode(), name, problems)
     for drawing in edition.drawings.values():
         audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
-    proven = _html_proofs(edition, site, name, proofs_name, cache / "proofs", problems)
+    proven = _html_proofs(edition, site, name, proofs_name, cache / "proofs" / page.key, problems)
     return {**files, proofs_name: proven.encode()}
 
 
@@ -154,7 +154,7 @@ def _html_proofs(edition: Edition, site: Site, back: str, name: str, kept: Path,
     audit_form(text, name, problems)
     audit_proofs(text, name, edition.proofs, problems)
     if len(problems) == found:
-        write_whole(file, text)
+        write_whole(file, text, alone=True)
     return text
 
 

@@ -149,7 +149,4 @@ def taken(kept: Path, q: Answers) -> str | None:
 def keep(kept: Path, svg: str, q: Answers) -> None:
     """Keep a drawing with its questions, and let go of those of earlier code."""
     record = {"asked": list(q.asked.items()), "svg": svg}
-    write_whole(kept, json.dumps(record, ensure_ascii=False))
-    for old in kept.parent.glob("*.json"):
-        if old != kept:
-            old.unlink(missing_ok=True)
+    write_whole(kept, json.dumps(record, ensure_ascii=False), alone=True)

@@ -90,16 +90,19 @@ def shapes(contract: str, *conditions: Callable[..., None]) -> Callable[[Callabl
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(function)
+        names = tuple(signature.parameters)
+        defaults = {name: one.default for name, one in signature.parameters.items() if one.default is not one.empty}
 
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
-            call = signature.bind(*args, **kwargs)
-            call.apply_defaults()
+            arguments = {**defaults, **dict(zip(names, args, strict=False)), **kwargs}
+            if arguments.keys() != signature.parameters.keys():
+                signature.bind(*args, **kwargs)  # says what is missing or too many
             known: Sizes = {}
             for term in taken:
-                known = term.check(function.__name__, call.arguments[term.argument], known)
+                known = term.check(function.__name__, arguments[term.argument], known)
             for condition in conditions:
-                condition(**call.arguments)
+                condition(**arguments)
             with np.errstate(invalid="ignore"):  # 0/0 is reported below, by name
                 result = function(*args, **kwargs)
             results = result if len(given) > 1 else (result,)

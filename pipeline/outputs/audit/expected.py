@@ -120,6 +120,9 @@ def _prose(value: Any) -> Iterator[str]:
         for item in value:
             yield from _prose(item)
     elif isinstance(value, dict) and "t" in value:
+        if value["t"] == "Str":
+            yield str(value["c"])
+            return
         if value["t"] == "Math" or NUMBERING in ast.classes(value):
             return
         yield _content(value)

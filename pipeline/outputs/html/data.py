@@ -175,7 +175,7 @@ class DataBlock(Marks):
             return str(block)
         block, self._beside = self._written(document, _settled(self._make()) if self._make else {})
         if file:
-            write_whole(file, json.dumps([block, self._beside], ensure_ascii=False))
+            write_whole(file, json.dumps([block, self._beside], ensure_ascii=False), alone=True)
         return block
 
     def _written(self, document: Mapping[str, Any], beside: Any) -> tuple[str, str]:
