@@ -71,7 +71,7 @@ def _function(function: FunctionType, seen: set[int]) -> Iterator[str]:
         yield _module(module, file)
     elif id(inner) not in seen:
         seen.add(id(inner))
-        for definition in _source(Path(file)).of(inner):
+        for definition in _source(Path(file), Path(file).stat().st_mtime_ns).of(inner):
             yield definition.text
             for name in definition.names:
                 if name in inner.__globals__:
@@ -97,9 +97,9 @@ class _Definition:
 
 
 class _Source:
-    """The functions and lambdas of one file, by where they begin."""
+    """The functions and lambdas of one file, as it stands at `changed`, by where they begin."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, changed: int) -> None:
         self._nodes: dict[int, list[ast.FunctionDef | ast.Lambda]] = {}
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.Lambda):

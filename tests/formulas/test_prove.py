@@ -163,6 +163,18 @@ def test_the_code_of_a_reference_is_part_of_the_address() -> None:
     assert len(addresses) == 3
 
 
+def test_a_file_that_changed_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "declared.py"
+
+    def made(text: str) -> str:
+        file.write_text(f"def first(A):\n    return {text}\n", "utf-8")
+        namespace: dict[str, Any] = {}
+        exec(compile(file.read_text("utf-8"), str(file), "exec"), namespace)
+        return address(Formula("=", {"f": Function(namespace["first"])}))
+
+    assert made("A + A") != made("A - A - A")
+
+
 def test_nothing_loads_sympy_before_a_proof_is_missing() -> None:
     code = "import sys, pipeline.build, pipeline.formulas.examination; sys.exit('sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
