@@ -187,7 +187,8 @@ memory_shape = Formula("in", {"Z": "L d"})
 visible = Formula("for i j: <=", {"i": "1..L", "j": "1..L"}, where=lambda L: reference.causal_mask(L, L))
 
 masked_attention = Formula("=; for i j: =", {
-    "Q": "L d_k", "K": "L d_k", "V": "L d_v", **SOFTMAX, "i": "1..L", "j": "1..L", "M": defined("i j"),
+    "Q": "L d_k", "K": "L d_k", "V": "L d_v", **SOFTMAX, "i": "1..L", "j": "1..L",
+    "M": lambda L, like: np.where(reference.causal_mask(L, L), like, -np.inf),
     r"\Attention_{\text{maskiert}}": Function(
         lambda Q, K, V: reference.scaled_dot_product_attention(Q, K, V, causal=True)[0]),
 })  # fmt: skip

@@ -25,6 +25,11 @@ def products(rows: int, inner: int, columns: int) -> int:
     return rows * inner * columns
 
 
+def lower(size: int) -> Any:
+    """True on and below the diagonal."""
+    return np.tri(size, dtype=bool)
+
+
 def doubled(A: Any) -> Any:
     """Twice the same."""
     return A + A

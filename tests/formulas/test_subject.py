@@ -10,7 +10,7 @@ import pytest
 from pipeline.formulas import Formula, Function, Quantity, angle, check_formula, each, page, recorded
 from pipeline.formulas.kinds import record
 from pipeline.problems import Code
-from tests.formulas.small import mixed, normalised
+from tests.formulas.small import lower, mixed, normalised
 
 SUBJECT = "tests.formulas.small"
 
@@ -27,9 +27,9 @@ def on_its_way(z: Any) -> Any:
 
 
 OWN = [
-    (r"f(\vv{z}) = \softmax(\vv{z})", Function(normalised)),
-    (r"f(\vv{z}) = \softmax(\vv{z})", Function(lambda z: normalised(z))),
-    (r"f(\vv{z}) = \softmax(\vv{z})", Function(lambda z: np.stack([normalised(z), normalised(z)])[1])),
+    Function(normalised),
+    Function(lambda z: normalised(z)),
+    Function(lambda z: np.stack([normalised(z), normalised(z)])[1]),
 ]
 TWINS = [
     (r"f(\vv{z}) = 777\vv{z}", Function(twin), "calls no function of tests.formulas.small"),
@@ -51,9 +51,10 @@ def declared(function: Function) -> Formula:
     return Formula("=", {r"\vv{z}": "d", "f": function, r"\softmax": Function(normalised)})
 
 
-@pytest.mark.parametrize(("tex", "function"), OWN)
-def test_a_declaration_may_say_how_the_subject_is_called(tex: str, function: Function) -> None:
-    assert faults(tex, declared(function)) == []
+@pytest.mark.parametrize("function", OWN)
+def test_a_declaration_may_say_how_the_subject_is_called(function: Function) -> None:
+    weights = Formula("for i: =", {r"\vv{z}": "d", "f": function, "i": "1..d", "j": "1..d"})
+    assert faults(r"f(\vv{z})_i = \frac{\exp(z_i)}{\sum_j \exp(z_j)}", weights) == []
 
 
 @pytest.mark.parametrize(("tex", "function", "said"), TWINS)
@@ -78,6 +79,12 @@ def test_a_condition_and_a_lone_expression_too() -> None:
     assert faults(r"j \le i", condition) == ["the reference of the condition calls no function of tests.formulas.small"]
     alone = Formula("", {r"\vv{z}": "d"}, value=lambda z: z + z)
     assert faults(r"2\vv{z}", alone) == ["the reference of the value calls no function of tests.formulas.small"]
+
+
+def test_infinity_may_stand_where_the_subject_says_so() -> None:
+    cases = r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}"
+    hidden = {"M": each(lambda L, like: np.where(lower(L), like, -np.inf), 2), "i": "1..L", "j": "1..L"}
+    assert faults(cases, Formula("for i j: =", hidden)) == []
 
 
 def test_an_angle_is_given_by_its_cosine() -> None:

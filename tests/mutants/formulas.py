@@ -25,7 +25,7 @@ from pipeline.formulas import tree
 from pipeline.formulas.bind import parse
 from pipeline.formulas.calculation import check_calculation
 from pipeline.formulas.check import check_formula, quantities_of
-from pipeline.formulas.declarations import Formula
+from pipeline.formulas.declarations import Defined, Formula
 from pipeline.formulas.evaluate import Evaluator
 from pipeline.formulas.examination import ARITHMETIC, Examined, PageFormulas
 from pipeline.formulas.outline import definitions, free_indices
@@ -209,8 +209,11 @@ def report(outcomes: list[Outcome], console: Console) -> float:
 
 def _reason(mutant: Mutant, found: Outcome) -> str:
     """Why a survivor is none that the check has missed, where that is known."""
-    shorter = found.subject.check == ARITHMETIC and mutant.kind in ("side deleted", "statement deleted")
-    return "  (shorter, and true: see pipeline/formulas/calculation.py)" if shorter else ""
+    if found.subject.check == ARITHMETIC and mutant.kind in ("side deleted", "statement deleted"):
+        return "  (shorter, and true: see pipeline/formulas/calculation.py)"
+    if any(isinstance(meaning, Defined) for meaning in found.subject.declaration.meanings.values()):
+        return "  (another definition, and what is said with it is true: a softmax takes any shift)"
+    return ""
 
 
 def _around(mutant: Mutant, subject: Subject) -> str:
