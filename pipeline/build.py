@@ -16,6 +16,7 @@ from pipeline.document import byhand, claims, formulas, lint, listing, where
 from pipeline.document.claims import Claim
 from pipeline.document.computation import Computation, computed
 from pipeline.document.counts import counts
+from pipeline.document.dependence import check_dependence
 from pipeline.document.lint import Idiom, check_idioms
 from pipeline.document.names import names
 from pipeline.document.numbering import number, unused_drawings
@@ -149,6 +150,7 @@ class Build:
 
         drawn = studio.drawn(page.figures, lambda: Answers(quantities.values, quantities.axes, formatters), problems)
         printed = list(_printed(page, drawn, tokens))
+        check_dependence(printed, quantities, checks.identity, problems)
         return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings, computation)
 
 

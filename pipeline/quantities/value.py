@@ -47,6 +47,8 @@ class Value:
     key:         stable id without the format, [a-z0-9-]
     expression:  what an author writes to get it
     meaning:     German sentence with {0}, {1} … for the texts of `labels`
+    identity:    the identity by which it is the same for all inputs, "" for all others
+    with_integer: an expression has combined it with an integer, which it may do once
     """
 
     array: Array
@@ -59,6 +61,8 @@ class Value:
     labels: tuple[Label, ...] = ()
     source: Place = Place()
     report: Report = field(default=refuse, repr=False)
+    identity: str = ""
+    with_integer: bool = False
 
     # -- parts
 
@@ -167,7 +171,7 @@ class Value:
     def _operand(self, other: object) -> Array:
         if isinstance(other, Value):
             return other.array
-        if isinstance(other, int):
+        if isinstance(other, int) and not isinstance(other, bool):
             return self.array.__num__(other) if isinstance(self.array, Traced) else np.float64(other)
         raise TypeError(f"{self.expression} meets {other!r}, which is no value")
 
@@ -181,6 +185,8 @@ class Value:
             axes=self.axes or (other.axes if isinstance(other, Value) else ()),
             quantity="",
             symbol="",
+            identity="",
+            with_integer=self.with_integer or not isinstance(other, Value) or other.with_integer,
         )
 
     def __add__(self, other: object) -> Value:

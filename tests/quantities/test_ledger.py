@@ -74,7 +74,7 @@ def test_each_printed_digit_is_the_rounding_of_both_bounds(records: Ledger) -> N
             assert lower == upper == int(lower)
             continue
         if number["format"] == "quoted":  # digits of another document: tests/load/test_quoted.py reads them
-            assert lower == upper and number["proof"] == "given", number
+            assert (lower == upper, number["proof"]) == (True, "given"), number
             continue
         printed = canonical(number["printed"])
         factor = 100 if number["format"].startswith("percent") else 1
