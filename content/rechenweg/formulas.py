@@ -217,3 +217,11 @@ def heads_cost(prove: Proof) -> None:
     L, d, h = (prove.numbers(name, positive=True) for name in ("L", "d", "h"))
     several = costs.multi_head_multiplications(L, L, d, h, h, d / h, d / h)
     prove.equal(several, costs.multi_head_multiplications(L, L, d, 1, 1, d, d))
+
+
+@identity
+def shared_cache(prove: Proof) -> None:
+    """With keys and values for g of h heads the cache is h/g times smaller, whatever its other sizes are."""
+    L, blocks, h, g, d_k, d_v = (prove.numbers(name, positive=True) for name in ("L", "blocks", "h", "g", "d_k", "d_v"))
+    separate, shared = (costs.cache_numbers(L, blocks, heads, d_k, d_v) for heads in (h, g))
+    prove.equal(separate, h / g * shared)

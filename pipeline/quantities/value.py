@@ -34,6 +34,8 @@ class Comparison:
 
 COMPARED: ContextVar[list[Comparison] | None] = ContextVar("COMPARED", default=None)  # the comparisons of a condition
 
+NOISE = 1e-12  # on sampled floats, what differs by less may be equal
+
 
 def refuse(code: Code, message: str, remedy: str) -> Any:
     """The strictest report: a mistake in a key is the caller's error."""
@@ -140,7 +142,7 @@ class Value:
         """-1, 0 or 1: how this single value compares with another one."""
         right = self._operand(other)
         if not isinstance(self.array, Traced):
-            return int(np.sign(self.array - right))
+            return _apart(float(self.array), float(right))
         sign = compare(self.entry, right.entry())
         compared = COMPARED.get()
         if compared is not None:
@@ -212,6 +214,13 @@ class Value:
 
     def __abs__(self) -> Value:
         return replace(self, array=np.abs(self.array), key=f"{self.key}-abs", expression=f"abs({self.expression})")
+
+
+def _apart(left: float, right: float) -> int:
+    """The order of two floats of a sample; where only rounding may part them, they decide nothing."""
+    if left != right and abs(left - right) <= NOISE * max(1, abs(left), abs(right)):
+        raise ArithmeticError(f"{left!r} and {right!r} cannot be told apart in float64")
+    return int(np.sign(left - right))
 
 
 def slug(text: str) -> str:
