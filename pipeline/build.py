@@ -16,6 +16,7 @@ from pipeline.document import byhand, claims, formulas, lint, listing, where
 from pipeline.document.claims import Claim
 from pipeline.document.computation import Computation, computed
 from pipeline.document.counts import counts
+from pipeline.document.dependence import check_dependence
 from pipeline.document.lint import Idiom
 from pipeline.document.names import names
 from pipeline.document.numbering import number
@@ -184,6 +185,7 @@ class Build:
         answers = partial(Answers, quantities.values, quantities.axes, formatters)
         drawn = self.studio.drawn(page.figures, answers, problems)
         printed = list(_printed(page, drawn, tokens))
+        check_dependence(printed, quantities, checks.identity, problems)
         return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings, computation)
 
 

@@ -175,12 +175,14 @@ def scaling(sheet: Sheet) -> None:
         softmax(np.stack([gap / gap, gap - gap]))[0],
         symbol="w",
         meaning="Dasselbe Gewicht, nachdem beide Scores durch die Wurzel von d_k geteilt sind.",
+        identity="scaled_dot_product_variance",
     )
     sheet.define(
         "tempered_slope",
         share * (1 - share),
         symbol="w'",
         meaning="Ableitung des Gewichts nach der Skalierung.",
+        identity="scaled_dot_product_variance",
     )
 
 

@@ -5,9 +5,14 @@ What other pages say as well stands in content/formulas.py.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from content.formulas import ATTENTION, ONE_HEAD, SOFTMAX, crossed, unscaled
-from pipeline.formulas import Formula, Function, defined, each, page, recorded
+from pipeline.formulas import Formula, Function, defined, each, identity, page, recorded
 from pipeline.transformer import costs, scaled_dot_product_attention
+
+if TYPE_CHECKING:
+    from pipeline.formulas.proof import Proof
 
 # Symbols of the running example that stand in for drawn ones in one more sample.
 EXAMPLE = {
@@ -125,3 +130,14 @@ head_dimension = Formula("=", {
 cache_size = Formula("=", {
     "N": "", "g": "", "d_k": "", "L": "", "M": lambda N, g, d_k, L: costs.cache_numbers(L, N, g, d_k, d_k),
 })  # fmt: skip
+
+
+# -- identities that the prose rests on
+
+
+@identity
+def shared_cache(prove: Proof) -> None:
+    """With keys and values for g of h heads the cache is h/g times smaller, whatever its other sizes are."""
+    L, blocks, h, g, d_k, d_v = (prove.numbers(name, positive=True) for name in ("L", "blocks", "h", "g", "d_k", "d_v"))
+    separate, shared = (costs.cache_numbers(L, blocks, heads, d_k, d_v) for heads in (h, g))
+    prove.equal(separate, h / g * shared)

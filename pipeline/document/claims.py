@@ -81,7 +81,7 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
         problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} is no comparison", place)
         return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
     identity = template.rests_on_identity(condition)
-    if not identity and not decisions.grounded:
+    if not decisions.grounded and (decisions.compared or not identity):
         message = f"the condition {condition!r} compares nothing that is computed from an input, a count or a fact"
         problems.add(Code.CLAIM_BROKEN, message, place)
         return Claim(place, text, condition, False, "exact"), "Bedingung ohne Werte"

@@ -25,7 +25,17 @@ _LITERAL = re.compile(
     rf"\d+(?:[.,:/'{_BLANKS}](?=\d)\d+| (?=\d{{3}}(?!\d))\d+)*"
     rf"(?:[ {_BLANKS}]?[%‰])?"
 )
-_BESIDE_A_NUMBER = (re.compile(rf"{TOKEN.pattern}\s*[;,/]\s*$"), re.compile(rf"\s*[;/]\s*{TOKEN.pattern}"))
+# Neighbours in a list of numbers: "TOKEN; 1", and items that end with their number, "Hund → Lage 1; Katze TOKEN;".
+_BESIDE_A_NUMBER = (
+    re.compile(rf"{TOKEN.pattern}\s*(?:[;,/]\s*|;[^;.!?]*)$|→[^;.!?]*$"),
+    re.compile(rf"\s*(?:[;/]\s*{TOKEN.pattern}|;[^;.!?]*{TOKEN.pattern}\s*(?:;|$)|;\s*$)"),
+)
+# What touches a number reads as a part of it: a sign, a power, another digit.  A hyphen of a compound does not.
+_TOUCHING_SIGN = re.compile(rf"(?<![^\W_])[-−+±√](?={TOKEN.pattern})|\^(?={TOKEN.pattern})|(?<={TOKEN.pattern})\^")
+_TOUCHING_NUMBERS = re.compile(rf"{TOKEN.pattern}[-−/.,:]?(?={TOKEN.pattern})")
+_NO_GAP = r"(?:[\s{]|\\[,;:! ])*|(?:[\s}]|\\[,;:! ])*"  # in TeX; `}{` parts the arguments of a command
+_TOUCHING_IN_TEX = re.compile(rf"\d(?:{_NO_GAP}){TOKEN.pattern}|{TOKEN.pattern}(?:{_NO_GAP})\d")
+_SIDE_BY_SIDE = re.compile(rf"{TOKEN.pattern}(?:{_NO_GAP})(?={TOKEN.pattern})")
 _PERCENT = re.compile("[%‰٪]")
 _WORD = re.compile(r"\w+")
 _ROMAN = re.compile(r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -68,10 +78,23 @@ def in_text(text: str, lexicon: Lexicon, cell: bool = False) -> Iterator[Literal
         taken |= set(range(match.start(), match.end()))
         if (cell and match[0] == text.strip()) or not _stands_alone(text, match, lexicon):
             yield Literal(match.start(), match.end(), match[0])
+    for match in _TOUCHING_SIGN.finditer(text):
+        taken.add(match.start())
+        yield Literal(match.start(), match.end(), match[0])
     for offset, character in enumerate(text):
         if offset not in taken and (_is_numeral(character) or _PERCENT.match(character)):
             yield Literal(offset, offset + 1, character)
     yield from _roman(text)
+
+
+def touching(text: str) -> Iterator[int]:
+    """Where computed numbers touch each other, so that two read as one."""
+    return (match.start() for match in _TOUCHING_NUMBERS.finditer(text))
+
+
+def touching_in_formula(tex: str) -> Iterator[int]:
+    """The same in a formula, where blanks and braces are no gap."""
+    return (match.start() for match in _SIDE_BY_SIDE.finditer(tex))
 
 
 def in_formula(tex: str, covered: bool = False) -> Iterator[Literal]:
@@ -91,8 +114,9 @@ def in_formula(tex: str, covered: bool = False) -> Iterator[Literal]:
         for match in _TEX_NUMERAL.finditer(side):
             integer = match[0].isascii() and match[0].isdigit()
             small = integer and (covered or int(match[0]) <= FREE_INTEGER)
+            touches = _TOUCHING_IN_TEX.search(side, max(match.start() - 3, 0), match.end() + 3) is not None
             raised = covered and _RAISED.search(side, 0, match.start()) is not None
-            if not (match["word"] or lone or (small and (has_symbol or raised))):
+            if not (match["word"] or lone or (small and (has_symbol or raised) and not touches)):
                 yield Literal(start + match.start(), start + match.end(), match[0])
 
 
@@ -135,6 +159,8 @@ def _stands_alone(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
     if match[0] not in _CONSTANTS:
         return False
     before, after = text[: match.start()], text[match.end() :]
+    if TOKEN.match(before[-1:]) or TOKEN.match(after[:1]):
+        return False
     previous = re.search(r"([\w\ufffc]+)[ \u00a0]$", before)
     following = re.match(r"([.,;:!?)“]*)[ \u00a0]+([^\W_]+)", after)
     if _BESIDE_A_NUMBER[0].search(before) or _BESIDE_A_NUMBER[1].match(after):

@@ -100,6 +100,8 @@ class _Lint:
         text = _readable(run)
         for literal in digits.in_text(text, self.lexicon, run.where == "table"):
             self.report_number(run, literal, literal.start, literal.end, run.place(literal.start))
+        for offset in digits.touching(text):
+            self.report_touching(run, offset, run.place(offset))
         for found in number_words.counting(text, self.lexicon, _list_length(run)):
             self.report_word(run, found)
         for offset, leaf, around in run.leaves:
@@ -111,6 +113,8 @@ class _Lint:
         if kind == "Math":
             covered = around is not None and _is_checked(around)
             literals = list(digits.in_formula(contents[1], covered))
+            for start in digits.touching_in_formula(contents[1]):
+                self.report_touching(run, offset, positions.inside(leaf, start))
         elif kind in ("RawInline", "RawBlock"):
             literals = list(digits.in_text(contents[1], self.lexicon))
         else:
@@ -120,6 +124,11 @@ class _Lint:
             place = positions.inside(leaf, literal.start)
             before, after = contents[1][: literal.start], contents[1][literal.end :]
             self.report_number(run, literal, offset, offset + 1, place, before, after)
+
+    def report_touching(self, run: Run, offset: int, place: Place) -> None:
+        """Two computed numbers without anything between them."""
+        message = f"two numbers touch, so that they read as one{self.excerpt(run, offset, offset + 1)}"
+        self.problems.add(Code.TYPED_NUMBER, message, place, "Write a word, a sign or a space between them.")
 
     def report_number(
         self,

@@ -52,7 +52,7 @@ _MULTIPLE = re.compile(
     r"|ver(?:doppel|zwei|drei|vier|fünf|sechs|acht|zehn|hundert|tausend)(?:fach)?(?:[lt]\w*|ung\w*)"
     r"|hälften?|drittel[ns]?|achtel[ns]?|zehntel[ns]?|\w*(?:hundert|tausend)stel[ns]?"
     r"|(?:fünf|sechs|sieb|neun)tel[ns]?"
-    r"|dutzend(?:e[nr]?)?|\w*(?:hundert|tausend)e[nr]?|millionen|million|milliarden?|billionen|billion"
+    r"|dutzend(?:e[nr]?)?|\w*(?:hundert|tausend)e[nr]?|millionen|million|milliarden?|billionen|billion|mio|mrd|tsd"
     r"|zwiefach)"
 )
 _DOUBLE = re.compile(r"doppelte?[nrsm]?")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,8 @@ class Samples:
     def quantities(self, index: int) -> Quantities | None:
         """The quantities of one sample; None if the page's code refuses its numbers."""
         if index not in self._known:
-            generator = np.random.default_rng(index)
-            inputs = {given.name: _other(given, generator) for given in self._code.givens.values()}
             try:
-                self._known[index] = compute_floats(self._code, inputs)
+                self._known[index] = compute_floats(self._code, other_inputs(self._code.givens.values(), index))
             except ArithmeticError:
                 self._known[index] = None
         return self._known[index]
@@ -51,6 +49,12 @@ class Samples:
             if quantities is not None:
                 template.names = names(quantities, self._code.sentences, template.missing, lambda name: True)
                 yield f"sample {index + 1}", template
+
+
+def other_inputs(givens: Iterable[Given], index: int) -> dict[str, Any]:
+    """The numbers of one sample, by the names of the givens."""
+    generator = np.random.default_rng(index)
+    return {given.name: _other(given, generator) for given in givens}
 
 
 def _other(given: Given, generator: np.random.Generator) -> Any:

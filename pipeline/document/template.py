@@ -17,7 +17,7 @@ from typing import Any
 import jinja2
 from jinja2 import nodes
 
-from pipeline.document.constants import StrictEnvironment, TypedConstantsError
+from pipeline.document.constants import RULES, StrictEnvironment, TypedConstantsError
 from pipeline.document.decisions import Decisions
 from pipeline.document.sources import (
     MARKDOWN,
@@ -212,7 +212,7 @@ class Template:
             cache = None
             if self.cache is not None:
                 self.cache.mkdir(parents=True, exist_ok=True)
-                cache = jinja2.FileSystemBytecodeCache(str(self.cache))
+                cache = jinja2.FileSystemBytecodeCache(str(self.cache), f"{RULES}_%s.cache")
             environment = StrictEnvironment(
                 variable_start_string=dialect.expression[0],
                 variable_end_string=dialect.expression[1],

@@ -6,12 +6,10 @@ and the graph.  Numeric constants in that code are refused, as they are in the t
 
 from __future__ import annotations
 
-import ast
 import importlib.util
-import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -22,11 +20,9 @@ import numpy as np
 from pipeline.arithmetic import Graph
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label, numbered
+from pipeline.quantities.constants import typed_constants
 from pipeline.quantities.sheet import Given, Sheet, SheetError, TakenError
 from pipeline.quantities.value import Report, Value, refuse, slug
-
-FREE_INTEGERS = 2
-HIDDEN_DECIMAL = re.compile(r"\s*[-+]?\d*\.\d+(e[-+]?\d+)?\s*", re.I)
 
 
 @dataclass(frozen=True)
@@ -192,30 +188,3 @@ def _refuse_ungrounded(values: Any, graph: Graph, problems: Problems) -> None:
                 value.source,
                 "A quantity must be computed from something that stands in a data file.",
             )
-
-
-def typed_constants(code: str, file: str) -> Iterator[tuple[Place, str]]:
-    """Numeric literals of page code that are no index, axis, exponent or integer up to 2 (hidden decimals too)."""
-    try:
-        tree = ast.parse(code)
-    except SyntaxError:
-        return  # running the code reports it
-    free: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Subscript):
-            free |= {id(part) for part in ast.walk(node.slice)}
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-            free |= {id(part) for part in ast.walk(node.right)}
-        elif isinstance(node, ast.keyword) and node.arg in ("axis", "axes", "symbol", "meaning"):
-            free |= {id(part) for part in ast.walk(node.value)}
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            free.add(id(node.value))  # docstrings
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Constant) or id(node) in free or isinstance(node.value, bool):
-            continue
-        value = node.value
-        typed = isinstance(value, (float, complex)) or (isinstance(value, int) and abs(value) > FREE_INTEGERS)
-        hidden = isinstance(value, str) and HIDDEN_DECIMAL.fullmatch(value)
-        counted = isinstance(value, str) and value.strip().lstrip("-").isdigit() and int(value) > FREE_INTEGERS
-        if typed or hidden or counted:
-            yield Place(file, node.lineno, node.col_offset + 1), repr(value)

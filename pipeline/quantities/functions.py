@@ -99,6 +99,7 @@ def _reduced(row: Value, array: Any, name: str) -> Value:
         expression=f"{name}({row.expression})",
         quantity="",
         symbol="",
+        identity="",
         meaning=f"{_MEANING[name]} über: {row.meaning}",
     )
 

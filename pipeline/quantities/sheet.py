@@ -118,8 +118,12 @@ class Sheet:
         axes: Sequence[str | Axis | None] = (),
         symbol: str = "",
         meaning: str = "",
+        identity: str = "",
     ) -> Any:
-        """Name a quantity; returns the array, named in the graph, so that later steps build on the name."""
+        """Name a quantity; returns the array, named in the graph, so that later steps build on the name.
+
+        identity: the page's identity that makes it the same for all inputs; only for what nothing changes
+        """
         if name in self.values:
             raise TakenError(f"{name!r} is defined twice")
         if name in FUNCTIONS or name in self.axes or name in self.sentences:
@@ -139,6 +143,7 @@ class Sheet:
             symbol=symbol,
             source=Place(self._relative(caller.f_code.co_filename), caller.f_lineno),
             report=self.report,
+            identity=identity,
         )
         return named
 

@@ -34,6 +34,8 @@ class Comparison:
 
 COMPARED: ContextVar[list[Comparison] | None] = ContextVar("COMPARED", default=None)  # the comparisons of a condition
 
+NOISE = 1e-12  # on sampled floats, what differs by less may be equal
+
 
 def refuse(code: Code, message: str, remedy: str) -> Any:
     """The strictest report: a mistake in a key is the caller's error."""
@@ -47,6 +49,8 @@ class Value:
     key:         stable id without the format, [a-z0-9-]
     expression:  what an author writes to get it
     meaning:     German sentence with {0}, {1} … for the texts of `labels`
+    identity:    the identity by which it is the same for all inputs, "" for all others
+    with_integer: an expression has combined it with an integer, which it may do once
     """
 
     array: Array
@@ -59,6 +63,8 @@ class Value:
     labels: tuple[Label, ...] = ()
     source: Place = Place()
     report: Report = field(default=refuse, repr=False)
+    identity: str = ""
+    with_integer: bool = False
 
     # -- parts
 
@@ -136,7 +142,7 @@ class Value:
         """-1, 0 or 1: how this single value compares with another one."""
         right = self._operand(other)
         if not isinstance(self.array, Traced):
-            return int(np.sign(self.array - right))
+            return _apart(float(self.array), float(right))
         sign = compare(self.entry, right.entry())
         compared = COMPARED.get()
         if compared is not None:
@@ -167,7 +173,7 @@ class Value:
     def _operand(self, other: object) -> Array:
         if isinstance(other, Value):
             return other.array
-        if isinstance(other, int):
+        if isinstance(other, int) and not isinstance(other, bool):
             return self.array.__num__(other) if isinstance(self.array, Traced) else np.float64(other)
         raise TypeError(f"{self.expression} meets {other!r}, which is no value")
 
@@ -181,6 +187,8 @@ class Value:
             axes=self.axes or (other.axes if isinstance(other, Value) else ()),
             quantity="",
             symbol="",
+            identity="",
+            with_integer=self.with_integer or not isinstance(other, Value) or other.with_integer,
         )
 
     def __add__(self, other: object) -> Value:
@@ -206,6 +214,13 @@ class Value:
 
     def __abs__(self) -> Value:
         return replace(self, array=np.abs(self.array), key=f"{self.key}-abs", expression=f"abs({self.expression})")
+
+
+def _apart(left: float, right: float) -> int:
+    """The order of two floats of a sample; where only rounding may part them, they decide nothing."""
+    if left != right and abs(left - right) <= NOISE * max(1, abs(left), abs(right)):
+        raise ArithmeticError(f"{left!r} and {right!r} cannot be told apart in float64")
+    return int(np.sign(left - right))
 
 
 def slug(text: str) -> str:

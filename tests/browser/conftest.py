@@ -1,4 +1,4 @@
-"""A real Chromium, and the pages it opens from disk: the sample page and the article as it stands."""
+"""A real Chromium, and the pages it opens from disk: the sample page, and the site as `make html` delivers it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from pipeline.build import Build, Built, Cache
+from pipeline.load import Site
+from pipeline.outputs import write_html
 from pipeline.outputs.html import write
-from pipeline.outputs.html.data import DataBlock
 from pipeline.outputs.html.writer import file_name
 from pipeline.problems import Problems
 from tests.outputs import samples
@@ -50,32 +52,36 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass(frozen=True)
 class Written:
-    """A page of the real site: how it was built, what its scripts were given, and its file."""
+    """A page of the real site: how it was built, and its file."""
 
+    site: Site
     built: Built
-    data: DataBlock
     file: Path
 
 
 @pytest.fixture(scope="session")
-def article(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """The article; the other pages of the site stand beside it."""
-    folder = tmp_path_factory.mktemp("site")
-    site, built = Build(root, Cache(root / "build" / "cache")).pages()
-    written = []
-    for one in built:
-        data = DataBlock(one.computation, one.page.tokens, one.drawings.values())
-        write(one.page, one.edition.svgs, site, folder, Problems(), data=data)
-        written.append(Written(one, data, folder / file_name(one.page.key, site)))
-    return written[0]
+def written(root: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Written]:
+    """Key → page of the real site, with scripts, cards and proofs."""
+    folder, problems, cache = tmp_path_factory.mktemp("site"), Problems(), Cache(root / "build" / "cache")
+    site, built = Build(root, cache).pages()
+    write_html(site, [one.edition for one in built], "{}", folder, cache.folder, problems)
+    assert [str(problem) for problem in problems] == []
+    return {one.page.key: Written(site, one, folder / file_name(one.page.key, site)) for one in built}
 
 
 @pytest.fixture(scope="session")
-def pages(article: Written, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Name → file of each page."""
+def article(written: dict[str, Written]) -> Written:
+    """The first page."""
+    return next(iter(written.values()))
+
+
+@pytest.fixture(scope="session")
+def pages(written: dict[str, Written], article: Written, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Name → file of each page; the article under a name of its own, too."""
     folder = tmp_path_factory.mktemp("sample")
     write(samples.page(), samples.FIGURES, samples.site(), folder, Problems())
-    return {"sample": folder / "index.html", "article": article.file}
+    files = {key: one.file for key, one in written.items()}
+    return {"sample": folder / "index.html", "article": article.file, **files}
 
 
 @pytest.fixture
@@ -83,9 +89,11 @@ def open_page(chromium: Browser, pages: dict[str, Path]) -> Iterator[Open]:
     """Open a page by its name: `open_page("article", width=360, scheme="dark", scripts=False)`."""
     contexts = []
 
-    def open_one(name: str, width: int = 1280, scheme: str = "light", scripts: bool = True, hash: str = "") -> Opened:
+    def open_one(
+        name: str, width: int = 1280, scheme: str = "light", scripts: bool = True, hash: str = "", **options: Any
+    ) -> Opened:
         viewport = {"width": width, "height": 900}
-        context = chromium.new_context(viewport=viewport, color_scheme=scheme, java_script_enabled=scripts)
+        context = chromium.new_context(viewport=viewport, color_scheme=scheme, java_script_enabled=scripts, **options)
         contexts.append(context)
         opened = Opened(context.new_page())
         opened.page.on("console", lambda message: opened.messages.append(message.text))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from pipeline.load.given import read_examples
 from pipeline.problems import Problems
 from pipeline.quantities.compute import PageCode, compute_floats
 from pipeline.quantities.sheet import Given
-from tests.browser.conftest import Open, Opened
+from tests.browser.conftest import Open, Opened, Written
+from tests.browser.measures import SIDEWAYS, violations
 
 pytestmark = pytest.mark.browser
 
@@ -23,21 +24,14 @@ SHEETS = [str(seed) for seed in range(1, 41)]
 SAME = 1e-12
 FOLDER = "content/aufgaben"
 REMARK = "Diese Zahlen hat Ihr Browser gezogen und ausgerechnet"
-SIDEWAYS = "document.documentElement.scrollWidth - window.innerWidth"
 
 Sheet = Callable[..., Opened]
 
 
 @pytest.fixture
-def sheet(open_page: Open, pages: dict[str, Path]) -> Sheet:
+def sheet(open_page: Open) -> Sheet:
     """Opens the exercises, at a place or a sheet of their own: `sheet(width=360, hash="#?blatt=17")`."""
-
-    def open_sheet(hash: str = "", **how: Any) -> Opened:
-        opened = open_page("article", **how)
-        opened.page.goto((pages["article"].parent / "aufgaben.html").as_uri() + hash)
-        return opened
-
-    return open_sheet
+    return partial(open_page, "aufgaben")
 
 
 @pytest.fixture(scope="session")
@@ -74,10 +68,10 @@ def plain(page: Page, selector: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def drawn_sheets(chromium: Any, pages: dict[str, Path]) -> dict[str, Any]:
+def drawn_sheets(chromium: Any, written: dict[str, Written]) -> dict[str, Any]:
     """For each sheet, what the browser has drawn, and all values that follow."""
     page = chromium.new_page()
-    page.goto((pages["article"].parent / "aufgaben.html").as_uri())
+    page.goto(written["aufgaben"].file.as_uri())
     found = {}
     for seed in SHEETS:
         named(page, seed)
@@ -131,7 +125,7 @@ def test_fresh_numbers_by_keyboard(sheet: Sheet, drawn: dict[str, Given], code: 
 
 
 def test_the_number_of_a_sheet_stands_in_the_address_and_opens_it_again(sheet: Sheet, drawn: dict[str, Given]) -> None:
-    page = sheet("#sec:exercise-softmax?blatt=17").page
+    page = sheet(hash="#sec:exercise-softmax?blatt=17").page
     assert page.evaluate("nachgerechnet.decimals('softmax_scores')") == decimals(drawn, "17")["softmax_scores"]
     assert page.evaluate("scrollY") > 0
     page.evaluate("location.hash = '#sec:exercise-mask'")
@@ -156,7 +150,7 @@ def test_the_way_back_leads_to_the_published_sheet(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("typed", ["", "0", "abc", "1.5", "-3", "007"])
 def test_what_is_no_number_of_a_sheet_is_refused(sheet: Sheet, typed: str) -> None:
-    page = sheet("#?blatt=17").page
+    page = sheet(hash="#?blatt=17").page
     named(page, typed)
     page.press(".draw input", "Tab")
     assert page.get_attribute(".draw input", "aria-invalid") == "true"
@@ -165,7 +159,7 @@ def test_what_is_no_number_of_a_sheet_is_refused(sheet: Sheet, typed: str) -> No
 
 
 def test_an_address_that_cannot_be_read_shows_the_published_sheet(sheet: Sheet) -> None:
-    opened = sheet("#?blatt=%3Cscript%3E")
+    opened = sheet(hash="#?blatt=%3Cscript%3E")
     assert not opened.page.evaluate("nachgerechnet.own")
     assert opened.messages == []
 
@@ -191,22 +185,21 @@ def test_without_scripts_nothing_is_missing(sheet: Sheet) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_axe_finds_nothing_on_a_fresh_sheet(sheet: Sheet, scheme: str, width: int) -> None:
-    page = sheet("#?blatt=17", width=width, scheme=scheme).page
+    page = sheet(hash="#?blatt=17", width=width, scheme=scheme).page
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     named(page, "x")
-    found = Axe().run(page).response["violations"]
-    assert [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found] == []
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
 def test_nothing_pushes_the_page_sideways(sheet: Sheet, width: int) -> None:
-    page = sheet("#?blatt=17", width=width).page
+    page = sheet(hash="#?blatt=17", width=width).page
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     assert page.evaluate(SIDEWAYS) <= 0
 
 
 def test_no_message_and_no_outside_request(sheet: Sheet) -> None:
-    opened = sheet("#?blatt=17")
+    opened = sheet(hash="#?blatt=17")
     opened.page.click("text=Neue Zahlen")
     assert (opened.messages, opened.failures) == ([], [])
     assert [url for url in opened.requests if not url.startswith("file://")] == []

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
-from pipeline.build import Build, Cache
-from pipeline.outputs import write_html
-from pipeline.problems import Problems
+from tests.browser.conftest import Written
+from tests.browser.measures import violations as found_by_axe
 
 pytestmark = pytest.mark.browser
 
@@ -27,14 +25,10 @@ OTHER = {
 }
 
 
-@pytest.fixture(scope="module")
-def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the whole site, written as `make html` writes it."""
-    folder, problems, cache = tmp_path_factory.mktemp("delivered"), Problems(), Cache(root / "build" / "cache")
-    site, built = Build(root, cache).pages()
-    write_html(site, [page.edition for page in built], "{}", folder, cache.folder, problems)
-    assert [str(problem) for problem in problems] == []
-    return folder
+@pytest.fixture(scope="session")
+def site(article: Written) -> Path:
+    """The folder of the whole site."""
+    return article.file.parent
 
 
 class Reader:
@@ -96,9 +90,9 @@ def overlap(page: Page, element: Locator) -> bool:
 def violations(reader: Reader, page: Page) -> list[str]:
     """What axe finds; it asks for style sheets, which the page refuses, so that what is said by then is forgotten."""
     assert reader.messages == []
-    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    found = found_by_axe(page)
     reader.messages.clear()
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+    return found
 
 
 # -- opening and closing
@@ -401,7 +395,7 @@ def test_axe_would_find_a_card_without_a_name(reader: Reader) -> None:
 
 def test_without_scripts_numbers_lead_to_their_proofs_and_back(reader: Reader) -> None:
     page = reader.opens(java_script_enabled=False)
-    page.locator(f"table a:has([data-number='{WEIGHT}'])").first.click()
+    page.locator(f"table a[data-number='{WEIGHT}']").first.click()
     assert page.url.endswith(f"zahlen.html#{WEIGHT}")
     page.locator(f"[id='{WEIGHT}'] a").first.click()
     assert "index.html#" in page.url

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pipeline.arithmetic import Graph
@@ -89,8 +90,6 @@ def test_each_claim_must_be_false_for_some_input() -> None:
 
 
 def test_softmax_weights_of_equal_scores_are_equal() -> None:
-    import numpy as np
-
     problems = Problems()
     template = Template({}, Formatters(Tokens(), problems), problems)
     scores = Graph().input("scores", ["0.3", "0.42", "0.3"], "test:1")
@@ -100,3 +99,23 @@ def test_softmax_weights_of_equal_scores_are_equal() -> None:
     _, claims = check_claims(claim("w['a'] == w['c'] and w['a'] < w['b']"), template, problems)
     assert claims[0].holds
     assert not list(problems)
+
+
+def test_what_only_rounding_makes_false_is_not_false() -> None:
+    """On a sample, a sum of residuals is 1e-17 instead of 0: that is no input for which they do not cancel."""
+    template = template_with(a="0.3", b="0.1")
+    _, claims = check_claims(claim("a - b - b == b") + claim("b + b < a"), template, template.problems)
+    problems = Problems()
+    decided = find_counterexamples(claims, [("sample 1", sample_with(a=0.3, b=0.1))], problems)
+    assert [decision.false_for for decision in decided] == ["", ""]
+    assert [problem.code for problem in problems] == [Code.CLAIM_EMPTY, Code.CLAIM_EMPTY]
+    decided = find_counterexamples(claims, [("sample 1", sample_with(a=0.31, b=0.2))], Problems())
+    assert [decision.false_for for decision in decided] == ["sample 1", "sample 1"]
+
+
+def sample_with(**numbers: float) -> Template:
+    """A template that knows floats, as samples do."""
+    template = template_with()
+    for name, number in numbers.items():
+        template.names[name] = Value(np.float64(number), (), name, name, name, "")  # type: ignore[index]
+    return template

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.document.digits import in_formula, in_text
+from pipeline.document.digits import in_formula, in_text, touching, touching_in_formula
 from pipeline.document.lexicon import Lexicon
 from pipeline.quantities.tokens import FIRST
 
@@ -24,11 +24,35 @@ def found(text):
         ("nahe 1, genau 0 oder −1.", []),
         ("1 Token, Token 1, 1 %", ["1", "1", "1 %"]),
         (f"[{TOKEN}; 0]", ["0"]),
+        (f"Lage {TOKEN}; Fall 1; Kopf {TOKEN};", ["1"]),
+        ("Abfrage: Fall → Lage 1", ["1"]),
+        ("Er ist belebt 1;", ["1"]),
+        # what touches a number changes it
+        (f"1{TOKEN} und {TOKEN}0 und {TOKEN},0", ["1", "0", "0"]),
+        (f"−{TOKEN} und ({TOKEN}) und +{TOKEN}, 1^{TOKEN}", ["1", "−", "+", "^"]),
+        (f"{TOKEN} %, Top-{TOKEN}, {TOKEN}mal, ⅓", ["%", "⅓"]),
         ("Band II von Teil I, aber Matrix X", ["II", "I"]),
     ],
 )
 def test_numerals_of_text(text, literals):
     assert found(text) == literals
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        (f"{TOKEN}{TOKEN}", [0]),
+        (f"a {TOKEN},{TOKEN} und {TOKEN}-{TOKEN}", [2, 10]),
+        (f"{TOKEN} {TOKEN}; {TOKEN}, {TOKEN} {TOKEN}–{TOKEN}", []),
+    ],
+)
+def test_numbers_that_touch_each_other(text, places):
+    assert list(touching(text)) == places
+
+
+def test_numbers_that_touch_each_other_in_a_formula():
+    assert list(touching_in_formula(rf"{TOKEN} {TOKEN} + {TOKEN} \cdot {{{TOKEN}}}\,{TOKEN}")) == [0, 15]
+    assert list(touching_in_formula(rf"\frac{{{TOKEN}}}{{{TOKEN}}} + {TOKEN}")) == []
 
 
 def test_a_lone_constant_in_a_cell_is_a_value():
@@ -64,6 +88,9 @@ def test_numerals_of_a_formula(tex, literals):
         (rf"\frac{{{TOKEN}}}{{4}}", ["4"]),
         (rf"e^{{210 - 180}} = e^{{30}} = {TOKEN}", ["210", "180", "30"]),
         (rf"e^4 = {TOKEN}", ["4"]),
+        (rf"x = 2 y_1{TOKEN}", ["1"]),
+        (rf"y = 2 {{{TOKEN}}} x", ["2"]),
+        (rf"10^{TOKEN}", ["10"]),
     ],
 )
 def test_a_checked_formula_may_hold_constants_but_no_values(tex, literals):

@@ -83,6 +83,22 @@ def test_fill(template: Template, text: str, filled: str) -> None:
         ('[= weights["apple"] | nmu(3) =]', Code.TEMPLATE_SYNTAX, 1, "nmu"),
         ('[= weights["apple"].__class__ | num =]', Code.UNKNOWN_QUANTITY, 1, "__class__"),
         ('[= weights["apple"] + "a" | num(3) =]', Code.TEMPLATE_SYNTAX, 1, "no value"),
+        # numbers that nobody typed as such
+        ('[= (weights["apple"] * 0 + 2 ** 9) | num =]', Code.TYPED_CONSTANT, 1, "9"),
+        ('[= (weights["apple"] * 0 + 2 * 2 * 2) | num =]', Code.TEMPLATE_SYNTAX, 1, "2 * 2 combines no values"),
+        ('[= (2 * (weights["apple"] * 2)) | num =]', Code.TEMPLATE_SYNTAX, 1, "more than one integer"),
+        (
+            '[% set one = weights["apple"] + 1 %][= (one + 2) | num =]',
+            Code.TEMPLATE_SYNTAX,
+            37,
+            "more than one integer",
+        ),
+        ('[= (weights["apple"] + (2 > 1)) | num =]', Code.TEMPLATE_SYNTAX, 1, "True, which is no value"),
+        ('[= (weights["apple"] + (true + true)) | num =]', Code.TEMPLATE_SYNTAX, 1, "True + True combines no values"),
+        ('[= (weights["apple"] + "aaa".count("a")) | num =]', Code.UNKNOWN_QUANTITY, 1, "no 'count'"),
+        ('[= (weights["apple"] + ("aaa" | length)) | num =]', Code.TEMPLATE_SYNTAX, 1, "length"),
+        ('[= (weights["apple"] + weights.source.line) | num =]', Code.UNKNOWN_QUANTITY, 1, "no 'source'"),
+        ("[% for w in weights %][= (w + loop.index) | num =][% endfor %]", Code.UNKNOWN_QUANTITY, 23, "no 'index'"),
     ],
 )
 def test_problems_have_code_and_place(template: Template, text: str, code: Code, column: int, says: str) -> None:

@@ -16,12 +16,18 @@ _AFTER_FORMULA = re.compile(r"</math>(?:</(?:span|em|strong|a)>)*(?=[-.,;:!?)“
 _BEFORE_FORMULA = re.compile(r'[(„‚](?=(?:<span class="(?:claim|long)">|<a [^>]*>)*<math)')
 _EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")
 _FORMULA_HEAD = re.compile(r"<(th[^>]*)><math>((?:(?!</math>).)*)</math></th>")
+_LED_NUMBER = re.compile(r'class="proof"><span class="number" (data-number="[^"]*")>([^<]*)</span></a>')
 _TAG = re.compile(r"<[^>]*>")
 
 
 def finished(text: str, tokens: Tokens) -> str:
     """The HTML of a page's blocks as it goes into the page."""
-    return _numbers_in_code(_without_code_marks(_table_heads(_joined(text))), tokens)
+    return _numbers_in_code(_without_code_marks(_table_heads(_led_numbers(_joined(text)))), tokens)
+
+
+def _led_numbers(text: str) -> str:
+    """A number that leads to its proof is its own link: one element instead of two, for each of hundreds."""
+    return _LED_NUMBER.sub(r'class="proof number" \1>\2</a>', text)
 
 
 def _joined(text: str) -> str:

@@ -27,6 +27,7 @@ def written(markdown: str) -> str:
         ("⟦p:40:percent⟧", '<p><span class="number" data-number="p">40\u202f%</span></p>'),
         ("⟦n:4:word⟧ Wörter", '<p><span class="number" data-number="n">vier</span> Wörter</p>'),
         ("⟦e:<0.001⟧", '<p><span class="number" data-number="e">&lt;\u202f0,001</span></p>'),
+        ("[⟦w:0.401⟧](z.html#w){.proof}", '<p><a href="z.html#w" class="proof number" data-number="w">0,401</a></p>'),
         ("„a“ \"b\" 'c'", "<p>„a“ „b“ ‚c‘</p>"),
         ('[gilt]{.claim check="a > b"}', '<p><span class="claim">gilt</span></p>'),
         ('[zwei]{.idiom reason="Redensart"}', "<p>zwei</p>"),

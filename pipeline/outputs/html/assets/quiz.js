@@ -35,11 +35,11 @@
       this.check = make("button", { type: "button" }, "Prüfen");
       this.again = make("button", { type: "button" }, "Nochmal");
       this.verdict = make("div", { role: "status", class: "verdict" });
-      this.rows = answers.map((answer, place) => make("label", {}, this.inputs[place], make("span", {}, ...answer.childNodes)));
+      this.rows = answers.map((answer, place) => make("label", {}, this.inputs[place], ...answer.childNodes));
       const legend = make("legend", {}, ...block.querySelector(":scope > p").childNodes);
       block.replaceChildren(
         make("fieldset", {}, legend, ...this.rows),
-        make("div", { class: "buttons" }, this.check, this.again), this.verdict, this.solution);
+        make("div", { class: "buttons" }, this.check, this.again), this.verdict);
       this.check.addEventListener("click", () => this.decide());
       this.again.addEventListener("click", () => { this.reset(); this.inputs[0].focus(); });
       this.reset();
@@ -55,6 +55,7 @@
       const word = make("strong", {}, this.state ? "Richtig. " : "Falsch. ");
       this.verdict.replaceChildren(make("p", {}, word, ...copied(this.reasons[chosen])));
       this.verdict.dataset.right = this.state;
+      this.verdict.after(this.solution); // all reasons: not before there is an answer
       this.inputs.forEach(input => { input.disabled = true; });
       this.check.hidden = true;
       this.again.hidden = false;
@@ -70,6 +71,7 @@
       this.check.hidden = false;
       this.again.hidden = true;
       this.solution.open = false;
+      this.solution.remove();
       report();
     }
   }

@@ -100,7 +100,7 @@
   back.addEventListener("click", () => move(-1));
   on.addEventListener("click", () => move(1));
 
-  list.hidden = true;
+  list.remove();
   root.prepend(make("div", { class: "player" }, title, body, make("div", { class: "buttons" }, back, on), place));
   demo.onChoose(show);
 })();
