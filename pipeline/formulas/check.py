@@ -201,11 +201,12 @@ def compare(statement: tree.Chain, names: Sequence[str], scope: Scope, sample: S
     if sample.declaration.where is not None:
         return _conditioned(statement, sample.declaration.where, scope, sample)
     skipped = 1 if is_definition(statement, scope.definitions) else 0
+    judged = bool(mentioned(statement) & sample.declaration.judging)
     count = 0
     for values in itertools.product(*(scope.ranges[name] for name in names)):
         evaluator = Evaluator(scope, dict(zip(names, values, strict=True)))
         for place in range(skipped, len(statement.relations)):
-            count += _relate(statement, place, evaluator, sample)
+            count += _relate(statement, place, evaluator, sample) or judged
         if sample.declaration.value is not None:
             side = statement.sides[0]
             _equal(sample.value(evaluator.indices), evaluator.value(side), side, evaluator, sample.kind)
@@ -229,7 +230,10 @@ def _conditioned(statement: tree.Chain, where: Reference, scope: Scope, sample: 
 
 
 def _relate(statement: tree.Chain, place: int, evaluator: Evaluator, sample: Sample) -> bool:
-    """Compare two neighbouring sides; FormulaError where the relation does not hold, False if it could not fail."""
+    """Compare two neighbouring sides; FormulaError where the relation does not hold.
+
+    False if the sides are known to be the same, whatever they are.
+    """
     relation, kind = statement.relations[place], sample.kind
     left, right = statement.sides[place], statement.sides[place + 1]
     if relation == r"\in":
@@ -249,8 +253,7 @@ def _relate(statement: tree.Chain, place: int, evaluator: Evaluator, sample: Sam
     elif np.shape(a) != np.shape(b) or not kind.ordered(relation, a, b):
         raise FormulaError(f"{relation} does not hold{_state(evaluator)}", *where, Code.FORMULA_DIFFERS)
     calculated = not sample.declaration.theorem and not (is_read_off(left) and is_read_off(right))
-    judged = mentioned(statement) & sample.declaration.judging
-    return calculated or bool(judged) or not kind.identical(a, b)
+    return calculated or not kind.identical(a, b)
 
 
 def _equal(a: Array, b: Array, side: tree.Tree, evaluator: Evaluator, kind: Kind) -> None:

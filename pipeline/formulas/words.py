@@ -10,8 +10,14 @@ RELATIONS = {  # with "ist" before it in a statement, without it in a condition
     ">": "größer als",
     r"\le": "kleiner oder gleich",
     r"\ge": "größer oder gleich",
+    r"\ll": "viel kleiner als",
+    r"\gg": "viel größer als",
+    r"\sim": "verteilt wie",
+    r"\propto": "proportional zu",
+    r"\equiv": "identisch mit",
+    r"\subset": "Teilmenge von",
 }
-VERBS = {r"\in": "liegt in", r"\leftarrow": "wird ersetzt durch"}
+VERBS = {r"\in": "liegt in", r"\notin": "liegt nicht in", r"\leftarrow": "wird ersetzt durch"}
 
 OPERATORS = {r"\cdot": "mal", r"\times": "mal", r"\odot": "elementweise mal"}
 
@@ -110,13 +116,6 @@ SIGNS = {
     r"\mapsto": "wird abgebildet auf",
     r"\Rightarrow": "daraus folgt",
     r"\Leftrightarrow": "ist gleichbedeutend mit",
-    r"\notin": "liegt nicht in",
-    r"\subset": "ist Teilmenge von",
-    r"\sim": "ist verteilt wie",
-    r"\propto": "ist proportional zu",
-    r"\equiv": "ist identisch mit",
-    r"\ll": "ist viel kleiner als",
-    r"\gg": "ist viel größer als",
     r"\pm": "plus oder minus",
     r"\circ": "verknüpft mit",
     r"\forall": "für alle",
