@@ -12,11 +12,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pipeline.document import byhand, claims, formulas, lint, listing, where
+from pipeline.document import byhand, claims, formulas, lint, listing, texts, where
 from pipeline.document.claims import Claim
 from pipeline.document.computation import Computation, computed
 from pipeline.document.counts import counts
 from pipeline.document.dependence import check_dependence
+from pipeline.document.lexicon import lexicon
 from pipeline.document.lint import Idiom, check_idioms
 from pipeline.document.names import names
 from pipeline.document.numbering import number, unused_drawings
@@ -90,7 +91,9 @@ class Build:
         """All pages through all stages before `write`."""
         site = load(self.root, self.problems)
         self.observe("load", site)
-        studio = Studio(self.root / "figures", self.cache.room("figures"))
+        words = lexicon(site.glossary, self.problems)
+        texts.check_site(site, words, self.problems)
+        studio = Studio(self.root / "figures", self.cache.room("figures"), lexicon=words)
         built = [self._page(site, source, studio) for source in site.pages]
         check_idioms([idiom for page in built for idiom in page.idioms], self.problems)
         check_between([page.page for page in built], self.problems)
@@ -140,7 +143,8 @@ class Build:
         computation = computed(quantities, example.sentences, found, template.names, problems)
         blocks, checked = checks.check(blocks, quantities, tokens, samples.first(formulas.SAMPLED_PAGES))
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
-        idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
+        texts.check_quantities(quantities, studio.lexicon, problems)
+        idioms = lint.lint(blocks, tokens, studio.lexicon, quantities, problems)
         workings = Workings(quantities, formatters, tokens.numbers)
         blocks = byhand.calculate(blocks, template, workings, problems)
         self.observe(f"check-{source.entry.key}", blocks)

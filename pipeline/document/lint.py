@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
 
 from pipeline.document import ast, digits, number_words, positions
 from pipeline.document.ast import Node
-from pipeline.document.lexicon import Lexicon, lexicon
+from pipeline.document.lexicon import Lexicon
 from pipeline.document.runs import CODE, FORMULA, Run, runs
 from pipeline.document.suggest import WORD_MARK, Suggestions
 from pipeline.problems import Code, Place, Problems
@@ -47,9 +46,8 @@ def no_suggestions(literal: str, place: Place, before: str, after: str, around: 
     return []
 
 
-def lint(blocks: list[Node], tokens: Tokens, glossary: Any, quantities: Quantities, problems: Problems) -> list[Idiom]:
+def lint(blocks: list[Node], tokens: Tokens, words: Lexicon, quantities: Quantities, problems: Problems) -> list[Idiom]:
     """Report every typed number of a page's blocks, before they are numbered; returns the page's idioms."""
-    words = lexicon(glossary, problems)
     search(blocks, words, problems, Suggestions(quantities, tokens), lambda text: tokens.spell(text, Context.PROSE))
     return idioms(blocks, problems)
 
