@@ -22,8 +22,6 @@ from pipeline.quantities.sheet import Given
 
 SITE = Place("content/site.yaml")
 _LABEL = re.compile(r"\{\d*\}|\{value\}")  # stands for a label's text, or for the number itself
-_NUMBERED = "|".join(sorted(german.NUMBERED | {"anhang", "s", "zeilen", "seiten"}, key=len, reverse=True))
-_LOCATOR = re.compile(rf"\b(?:{_NUMBERED})\.?[ \u00a0][A-Z]?\d+(?:\.\d+)*(?:[-–]\d+)?\b", re.I)
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _DEFINE = "Say it without a number; `{0}` stands for a label, `{value}` for the value of a word's threshold."
 
@@ -85,7 +83,7 @@ class Texts:
         self.meaning(given.meaning, given.name, given.place)
         self.symbol(given.symbol, given.name, given.place)
         self.prose(given.panel, f"the panel's heading of {given.name}", given.place)
-        self.prose(_LOCATOR.sub("", given.where), f"the place of {given.name} in its source", given.place)
+        self.prose(german.LOCATOR.sub("", given.where), f"the place of {given.name} in its source", given.place)
 
     def meaning(self, meaning: str, name: str, place: Place) -> None:
         """A sentence with places for labels."""
