@@ -7,16 +7,17 @@ does nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from pipeline.document import byhand, claims, formulas, lint, listing, where
+from pipeline.document import byhand, claims, formulas, lint, listing, texts, where
 from pipeline.document.claims import Claim
 from pipeline.document.computation import Computation, computed
 from pipeline.document.counts import counts
 from pipeline.document.dependence import check_dependence
+from pipeline.document.lexicon import lexicon
 from pipeline.document.lint import Idiom
 from pipeline.document.names import names
 from pipeline.document.numbering import number
@@ -119,6 +120,7 @@ class Build:
         """The site as authors wrote it."""
         site = load(self.root, self.problems)
         self.observe("load", site)
+        texts.check_site(site, lexicon(site.glossary, self.problems), self.problems)
         return site
 
     def check_together(self, pages: list[Ties]) -> None:
@@ -142,6 +144,7 @@ class Build:
     def page(self, site: Site, source: PageSource) -> Built:
         """One page through all stages before `write`."""
         problems, example = self.problems, source.example
+        words = lexicon(site.glossary, Problems())  # what is wrong with it was said when the site was loaded
         listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
         givens = {
             **example.givens,
@@ -174,7 +177,8 @@ class Build:
         computation = computed(quantities, example.sentences, found, template.names, problems)
         blocks, checked = checks.check(blocks, quantities, tokens, samples.first(formulas.SAMPLED_PAGES))
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
-        idioms = lint.lint(blocks, tokens, site.glossary, quantities, problems)
+        texts.check_quantities(quantities, words, problems)
+        idioms = lint.lint(blocks, tokens, words, quantities, problems)
         workings = Workings(quantities, formatters, tokens.numbers)
         blocks = byhand.calculate(blocks, template, workings, problems)
         self.observe(f"check-{source.entry.key}", blocks)
@@ -183,7 +187,7 @@ class Build:
         self.observe(f"number-{source.entry.key}", page)
 
         answers = partial(Answers, quantities.values, quantities.axes, formatters)
-        drawn = self.studio.drawn(page.figures, answers, problems)
+        drawn = replace(self.studio, lexicon=words).drawn(page.figures, answers, problems)
         printed = list(_printed(page, drawn, tokens))
         check_dependence(printed, quantities, checks.identity, problems)
         return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings, computation)

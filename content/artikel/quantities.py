@@ -162,7 +162,7 @@ def scaling(sheet: Sheet) -> None:
         "saturated_weight",
         softmax(np.stack([gap, gap - gap]))[0],
         symbol="w",
-        meaning="Gewicht des größeren von zwei Scores, die eine Standardabweichung auseinanderliegen.",
+        meaning="Gewicht des größeren Scores, wenn er eine Standardabweichung über dem anderen liegt.",
     )
     sheet.define(
         "saturated_slope",

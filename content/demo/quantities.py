@@ -267,7 +267,7 @@ def counts(sheet: Sheet) -> None:
     """How much there is to compute."""
     L, heads = sheet.count("curious"), sheet.count("first_layer") + sheet.count("second_layer")
     sheet.define("head_total", heads, meaning="So viele Köpfe hat das Modell.")
-    sheet.define("doubled_count", 2 * L, meaning="Das Doppelte der Zahl der Tokens.")
+    sheet.define("doubled_count", 2 * L, meaning="Zahl der Tokens, zu sich selbst addiert.")
     for name, h, where in (("score_count", 1, "je Kopf"), ("head_count", heads, "in allen Köpfen")):
         sheet.define(
             name, costs.weight_numbers(L, L, h), symbol="L^2", meaning=f"Zahl der Scores im ersten Satz, {where}."

@@ -243,7 +243,7 @@ def overflow(sheet: Sheet) -> None:
         softmax(scores),
         axes=(None,),
         symbol="w",
-        meaning="Gewicht des Scores {0} von dreien, richtig gerechnet.",
+        meaning="Gewicht des Scores {0}, richtig gerechnet.",
     )
     two = num(2, scores)
     powers = sheet.define(
@@ -254,7 +254,7 @@ def overflow(sheet: Sheet) -> None:
     sheet.define(
         "large_power",
         scores[0] / np.log(two),
-        meaning="Die wievielte Potenz von zwei die Exponentialfunktion des größten Scores ist.",
+        meaning="Die wievielte Zweierpotenz die Exponentialfunktion des größten Scores ist.",
     )
     sheet.define(
         "largest_exponent",

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.document import german
 from pipeline.document.lexicon import Lexicon
-from pipeline.document.number_words import cardinal
+from pipeline.document.number_words import Found, cardinal, counting
 from pipeline.quantities.tokens import TOKEN
 
 FREE_INTEGER = 9  # larger coefficients and exponents are facts or results, no structure
@@ -52,13 +52,16 @@ _RELATION = re.compile(r"\\(?:approx|le|ge|ne|equiv|sim|ll|gg|in|propto|to|mapst
 _SYMBOL = re.compile(r"\\(?P<command>[A-Za-z]+)|(?P<letter>[^\W\d_])")
 _EULER = re.compile(r"(?<![A-Za-z\\])e(?=\^)")
 _EXP = "\N{OBJECT REPLACEMENT CHARACTER}"  # the e of e^… in a calculation is a function and owns no constants
-_NO_SYMBOL = re.compile(
-    "frac|sqrt|cdot|times|left|right|text|operatorname|mathrm|q?quad|begin|end|pm|[cl]?dots|sum|prod|log|exp|sin|cos|ln"
-    "|max|min|le|ge|ne|approx|to"
+# Commands that are symbols by themselves; accents, functions, signs and layout are none (`\\hat 7`, `7^\\circ`).
+_SYMBOLIC = re.compile(
+    "(?:var)?(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi"
+    "|psi|omega)|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|ell|nabla|partial|R"
+    "|softmax|Attention|MultiHead|Concat|LayerNorm|FFN|PE"
 )
 _LAYOUT = re.compile(r"\\(?:begin|end)\{[^{}]*\}|\\[,;:!]|[\s{}$]")
 _RAISED = re.compile(rf"(?<!{_EXP})[\^_]\{{?$|\\sqrt\[$")  # what follows is an exponent, an index, a degree
-_LETTERS_OF_WORDS = re.compile(r"\\(?:text|operatorname\*?|mathrm|begin|end)\{[^{}]*\}")
+_LETTERS_OF_WORDS = re.compile(r"\\(?:text\w*|operatorname\*?|mathrm|begin|end)\{[^{}]*\}")
+_WORDS = re.compile(r"\\(?:text\w*|operatorname\*?|mathrm)\{(?P<words>[^{}]*)\}")
 
 
 @dataclass(frozen=True)
@@ -106,18 +109,28 @@ def in_formula(tex: str, covered: bool = False) -> Iterator[Literal]:
     if _bare(tex) in _CONSTANTS:
         return
     computed = TOKEN.search(tex) is not None  # then every value in it should be
+    says_something = "\\begin" in tex or any(_has_symbol(side) for _, side in _sides(tex))
+    texts = [range(*match.span("words")) for match in _WORDS.finditer(tex)]
     for start, side in _sides(tex):
         side = _EULER.sub(_EXP, side) if computed else side
         has_symbol = _has_symbol(side)
-        lone = not computed and _bare(side) in _CONSTANTS
+        lone = not computed and says_something and _bare(side) in _CONSTANTS
         lone = lone and ("\\begin" in side or not _says_symbol_equals(tex, start))
         for match in _TEX_NUMERAL.finditer(side):
             integer = match[0].isascii() and match[0].isdigit()
-            small = integer and (covered or int(match[0]) <= FREE_INTEGER)
+            in_words = any(start + match.start() in text for text in texts)
+            small = integer and not in_words and (covered or int(match[0]) <= FREE_INTEGER)
             touches = _TOUCHING_IN_TEX.search(side, max(match.start() - 3, 0), match.end() + 3) is not None
             raised = covered and _RAISED.search(side, 0, match.start()) is not None
             if not (match["word"] or lone or (small and (has_symbol or raised) and not touches)):
                 yield Literal(start + match.start(), start + match.end(), match[0])
+
+
+def words_in_formula(tex: str, lexicon: Lexicon) -> Iterator[Found]:
+    r"""The number words that count in the texts of a formula, `\text{sieben Wörter}`."""
+    for match in _WORDS.finditer(tex):
+        for found in counting(match["words"], lexicon):
+            yield replace(found, start=match.start("words") + found.start, end=match.start("words") + found.end)
 
 
 def _bare(tex: str) -> str:
@@ -145,7 +158,7 @@ def _says_symbol_equals(tex: str, side_start: int) -> bool:
 
 def _has_symbol(side: str) -> bool:
     return any(
-        match["letter"] or not _NO_SYMBOL.fullmatch(match["command"])
+        match["letter"] or _SYMBOLIC.fullmatch(match["command"])
         for match in _SYMBOL.finditer(_LETTERS_OF_WORDS.sub(" ", side))
     )
 

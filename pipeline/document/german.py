@@ -26,6 +26,13 @@ NUMBERED = _words("""
     weltkrieg
 """)
 
+# A place in a work, as citations and facts name it: "Tabelle 2.1, S. 4".
+LOCATOR = re.compile(
+    rf"\b(?:{'|'.join(sorted(NUMBERED | {'anhang', 'kap', 's', 'seiten', 'zeilen'}, key=len, reverse=True))})"
+    r"\.?[ \u00a0][A-Z]?\d+(?:\.\d+)*(?:[-\u2013]\d+)?\b",
+    re.I,
+)
+
 # "1." before one of these is an ordinal, not the end of a sentence.
 ORDINAL_NOUNS = _words("""
     januar februar märz april mai juni juli august september oktober november dezember

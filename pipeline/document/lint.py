@@ -6,22 +6,24 @@ like it.  There is no comment that switches this off; an idiom carries its reaso
 
 from __future__ import annotations
 
+import ast as ast_of_python
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from pipeline.document import ast, digits, number_words, positions
+from pipeline.document import ast, digits, german, number_words, positions
 from pipeline.document.ast import Node
-from pipeline.document.lexicon import Lexicon, lexicon
+from pipeline.document.lexicon import Lexicon
 from pipeline.document.runs import CODE, FORMULA, Run, runs
 from pipeline.document.suggest import WORD_MARK, Suggestions
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.compute import Quantities
+from pipeline.quantities.constants import typed_constants
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import Tokens
 
 MAX_IDIOMS = 12  # on the whole site
+REASON = 2  # words; fewer say nothing
 SUGGESTIONS = 3
 EXCERPT = 25  # characters shown on each side of what is typed
 
@@ -47,9 +49,8 @@ def no_suggestions(literal: str, place: Place, before: str, after: str, around: 
     return []
 
 
-def lint(blocks: list[Node], tokens: Tokens, glossary: Any, quantities: Quantities, problems: Problems) -> list[Idiom]:
+def lint(blocks: list[Node], tokens: Tokens, words: Lexicon, quantities: Quantities, problems: Problems) -> list[Idiom]:
     """Report every typed number of a page's blocks, before they are numbered; returns the page's idioms."""
-    words = lexicon(glossary, problems)
     search(blocks, words, problems, Suggestions(quantities, tokens), lambda text: tokens.spell(text, Context.PROSE))
     return idioms(blocks, problems)
 
@@ -81,8 +82,8 @@ def idioms(blocks: list[Node], problems: Problems) -> list[Idiom]:
         if node["t"] not in ("Span", "Div") or "idiom" not in ast.classes(node):
             continue
         idiom = Idiom(ast.place(node), ast.text(node).strip(), ast.attributes(node).get("reason", "").strip())
-        if not idiom.reason:
-            message = f"the idiom „{idiom.text}“ has no reason"
+        if len(idiom.reason.split()) < REASON:
+            message = f"the idiom „{idiom.text}“ has no reason" + (f": “{idiom.reason}”" if idiom.reason else "")
             problems.add(Code.IDIOM, message, idiom.place, 'Write [text]{.idiom reason="…"}.')
         found.append(idiom)
     return found
@@ -98,6 +99,8 @@ class _Lint:
     def run(self, run: Run) -> None:
         """All rules on one run."""
         text = _readable(run)
+        if run.where == "citation":
+            text = german.LOCATOR.sub(lambda match: " " * len(match[0]), text)
         for literal in digits.in_text(text, self.lexicon, run.where == "table"):
             self.report_number(run, literal, literal.start, literal.end, run.place(literal.start))
         for offset in digits.touching(text):
@@ -113,13 +116,16 @@ class _Lint:
         if kind == "Math":
             covered = around is not None and _is_checked(around)
             literals = list(digits.in_formula(contents[1], covered))
+            for word in digits.words_in_formula(contents[1], self.lexicon):
+                self.report_word(run, replace(word, start=offset, end=offset + 1), positions.inside(leaf, word.start))
             for start in digits.touching_in_formula(contents[1]):
                 self.report_touching(run, offset, positions.inside(leaf, start))
         elif kind in ("RawInline", "RawBlock"):
             literals = list(digits.in_text(contents[1], self.lexicon))
         else:
-            tested = "code" in ast.classes(leaf) or run.inside(offset, "listing")
-            literals = [] if tested else list(digits.in_text(contents[1], self.lexicon))
+            literals = [] if run.inside(offset, "listing") else list(digits.in_text(contents[1], self.lexicon))
+            if "code" in ast.classes(leaf) and not any(typed_constants(contents[1], "")) and _is_python(contents[1]):
+                literals = []  # indices and axes; what else is a number in code, nothing has run
         for literal in literals:
             place = positions.inside(leaf, literal.start)
             before, after = contents[1][: literal.start], contents[1][literal.end :]
@@ -147,11 +153,11 @@ class _Lint:
         remedy = _write(suggestions) or _COMPUTE
         self.problems.add(Code.TYPED_NUMBER, message, place, remedy, literal.text, tuple(suggestions))
 
-    def report_word(self, run: Run, found: number_words.Found) -> None:
+    def report_word(self, run: Run, found: number_words.Found, at: Place | None = None) -> None:
         """A number word, unless an idiom or a claim answers for it."""
         if run.inside(found.start, "idiom") or (found.kind == "multiple" and run.inside(found.start, "claim")):
             return
-        place, excerpt = run.place(found.start), self.excerpt(run, found.start, found.end)
+        place, excerpt = at or run.place(found.start), self.excerpt(run, found.start, found.end)
         if found.kind == "enumeration":
             message = f"“{found.word}” announces an enumeration that has {found.length} items{excerpt}"
             self.problems.add(Code.TYPED_NUMBER_WORD, message, place, "Correct the word or the enumeration.")
@@ -183,6 +189,14 @@ def _readable(run: Run) -> str:
         if name in _UNREAD or (name == "uri" and "address" in [other for *_, other in run.covered]):
             text = text[:start] + CODE * (end - start) + text[end:]
     return text
+
+
+def _is_python(code: str) -> bool:
+    try:
+        ast_of_python.parse(code)
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 def _is_checked(span: Node) -> bool:

@@ -6,6 +6,7 @@ character each, so that the words around them can be judged; they are listed apa
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from pipeline.problems import Place
 FORMULA, CODE, BREAK = "\ufffc", "\ufff9", "\n"
 _CONTAINERS = ("Emph", "Strong", "Strikeout", "Superscript", "Subscript", "SmallCaps", "Underline")
 _ALONE = ("Para", "Plain", "Header", "LineBlock")
+_ADDRESS = re.compile(r"[a-z]+://|www\.|doi:|10\.\d{4,}/|(?:mailto:)?[\w.-]+@")
 _RAISED = ("Superscript", "Subscript")
 
 
@@ -24,7 +26,7 @@ _RAISED = ("Superscript", "Subscript")
 class Run:
     """One run of text.
 
-    where:        prose, heading, table, caption, alt or title
+    where:        prose, heading, table, caption, alt, title or citation (what an author puts beside the work)
     around:       text of its context: the section's title, the heads of a cell's row and column, …
     followed_by:  the next block, which a colon may announce
     covered:      stretches inside spans and divisions, as start, end and class
@@ -64,6 +66,13 @@ class Run:
 def runs(blocks: list[Node]) -> Iterator[Run]:
     """All runs of a page in order; what the bibliography wrote is left out."""
     yield from _Reader().blocks(blocks, "prose", ())
+
+
+def _whole(text: str, node: Node, where: str, around: str) -> Iterator[Run]:
+    """A run of a text whose parts have no places of their own."""
+    run = Run(where, around)
+    run.add(text, node)
+    yield run
 
 
 @dataclass
@@ -144,10 +153,12 @@ class _Reader:
             elif kind == "Cite":
                 run.add(ast.text(contents[1]) or CODE, node)
                 run.covered.append((start, len(run.text), "citation"))
+                added = [citation[part] for citation in contents[0] for part in ("citationPrefix", "citationSuffix")]
+                beside += [_whole(ast.text(part), node, "citation", run.around) for part in added if part]
             elif kind in ("Span", "Link"):
                 self.inlines(contents[1], run, node if kind == "Span" else around, beside)
                 run.covered += [(start, len(run.text), name) for name in ast.classes(node)]
-                if kind == "Link" and ast.text(contents[1]) == contents[2][0]:
+                if kind == "Link" and ast.text(contents[1]) == contents[2][0] and _ADDRESS.match(contents[2][0]):
                     run.covered.append((start, len(run.text), "address"))
                 if kind == "Link" and not contents[1]:
                     run.add(FORMULA, node)

@@ -1,4 +1,4 @@
-"""Finds numbers in a drawing that nobody computed: digits of any kind, and number words that count."""
+"""Finds numbers in a drawing that nobody computed: digits of any kind, Roman ones, and number words that count."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.document import number_words
+from pipeline.document import digits, number_words
 from pipeline.document.lexicon import Lexicon
 from pipeline.outputs.answers import Answers
 from pipeline.outputs.svg import Text, texts
@@ -29,7 +29,7 @@ def typed_numbers(svg: str, file: Path, q: Answers, lexicon: Lexicon) -> Iterato
     ticks = {answer for question, answer in q.asked.items() if question[0] == "tick"}
     for text in texts(svg):
         rest = lexicon.name_pattern.sub("", unexplained(text, q, ticks))
-        if any(character.isnumeric() for character in rest):
+        if any(character.isnumeric() for character in rest) or any(digits.in_text(rest, lexicon)):
             yield TypedNumber(text.content, written_at(text.content, file))
         elif next(number_words.counting(rest, lexicon), None):
             yield TypedNumber(text.content, written_at(text.content, file), word=True)

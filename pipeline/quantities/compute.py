@@ -22,6 +22,7 @@ from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label, numbered
 from pipeline.quantities.constants import typed_constants
 from pipeline.quantities.sheet import Given, Sheet, SheetError, TakenError
+from pipeline.quantities.spelling import Context, Style, spell
 from pipeline.quantities.value import Report, Value, refuse, slug
 
 
@@ -101,11 +102,18 @@ def given_value(given: Given, array: Any, axes: Mapping[str, Axis], report: Repo
         key=slug(given.name),
         expression=given.name,
         quantity=given.name,
-        meaning=given.meaning,
+        meaning=_with_value(given),
         symbol=given.symbol,
         source=given.place,
         report=report,
     )
+
+
+def _with_value(given: Given) -> str:
+    """The meaning; `{value}` in that of a threshold is its number, as readers read it."""
+    if not isinstance(given.decimals, str):
+        return given.meaning
+    return given.meaning.replace("{value}", spell(given.decimals, Style.DECIMAL, Context.PROSE))
 
 
 def _run(page: PageCode, sheet: Sheet, problems: Problems) -> None:

@@ -36,7 +36,7 @@ def typed_constants(code: str, file: str) -> Iterator[tuple[Place, str]]:
             free |= {id(part) for part in ast.walk(node.right)}
         elif isinstance(node, ast.keyword) and node.arg in _TEXTS:
             free |= {id(part) for part in ast.walk(node.value)}
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             free.add(id(node.value))  # docstrings
         elif isinstance(node, ast.BinOp | ast.Call) and node in literals:
             free |= {id(part) for part in ast.walk(node)}  # reported as a whole

@@ -72,6 +72,13 @@ def test_a_lone_constant_in_a_cell_is_a_value():
         ("d = 1", ["1"]),
         ("x_1, \\dots, x_n", []),
         ("768 d", ["768"]),
+        (r"\hat 7", ["7"]),
+        (r"7^\circ", ["7"]),
+        (r"\overline{7}", ["7"]),
+        (r"\alpha_7 + \softmax_2", []),
+        ("0 = 1", ["0", "1"]),
+        (r"0 \le p \le 1", []),
+        (r"x_{\text{777}}", ["777"]),
     ],
 )
 def test_numerals_of_a_formula(tex, literals):

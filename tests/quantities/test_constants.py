@@ -17,6 +17,7 @@ from pipeline.quantities.constants import typed_constants
         ("y = num('+7')", "'+7'"),
         ("y = mean(x, axis=777)", "777"),
         ("y = dict(axis=777)['axis']", "777"),
+        ("0.777", "0.777"),
         # literals in disguise
         ("y = x * 0 + 2**10", "2 ** 10"),
         ("y = 1 << 2", "1 << 2"),
