@@ -1,4 +1,7 @@
-"""Trees that pandoc gave, kept under the content address of what it was asked; everything here can be thrown away."""
+"""What a build keeps for the next one: files that are whole or not there, and the trees that pandoc gave.
+
+Builds run beside each other (tests do), so that one may read what another is about to write.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,16 @@ def kept(folder: Path | None, address: str) -> list[Node] | None:
 
 
 def keep(folder: Path | None, address: str, blocks: list[Node]) -> None:
-    """Write blocks aside, then move them in place, so that no half of them is ever read."""
-    if folder is None:
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    path = _path(folder, address)
+    """Keep blocks under an address."""
+    if folder is not None:
+        put(_path(folder, address), json.dumps(blocks, ensure_ascii=False))
+
+
+def put(path: Path, text: str) -> None:
+    """Write a text aside, then move it in place, so that no half of it is ever read."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_suffix(f".{os.getpid()}")
-    aside.write_text(json.dumps(blocks, ensure_ascii=False), "utf-8")
+    aside.write_text(text, "utf-8", newline="\n")
     aside.replace(path)
 
 

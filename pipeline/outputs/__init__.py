@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pipeline.document import ast
 from pipeline.document.computation import Computation
 from pipeline.document.page import Page
+from pipeline.document.shelf import put
 from pipeline.load import Site
 from pipeline.outputs.audit.expected import expected
 from pipeline.outputs.closure import address
@@ -125,8 +126,7 @@ def _html_proofs(edition: Edition, site: Site, back: str, name: str, kept: Path,
     audit_form(text, name, problems)
     audit_proofs(text, name, edition.proofs, problems)
     if len(problems) == found:
-        kept.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8", newline="\n")
+        put(file, text)
     return text
 
 

@@ -9,7 +9,6 @@ even imported.
 from __future__ import annotations
 
 import json
-import os
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from typing import Any
 
 from pipeline.arithmetic import Entry
 from pipeline.document.lexicon import Lexicon
+from pipeline.document.shelf import put
 from pipeline.outputs import fonts
 from pipeline.outputs.answers import Answers
 from pipeline.outputs.closure import address, closure
@@ -149,10 +149,7 @@ def taken(kept: Path, q: Answers) -> str | None:
 def keep(kept: Path, svg: str, q: Answers) -> None:
     """Keep a drawing with its questions, and let go of those of earlier code."""
     record = {"asked": list(q.asked.items()), "svg": svg}
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    fresh = kept.with_suffix(f".{os.getpid()}")
-    fresh.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
-    fresh.replace(kept)
+    put(kept, json.dumps(record, ensure_ascii=False))
     for old in kept.parent.glob("*.json"):
         if old != kept:
             old.unlink(missing_ok=True)

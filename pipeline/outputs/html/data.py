@@ -27,6 +27,7 @@ from typing import Any
 
 from pipeline.arithmetic import Entry, Graph, step
 from pipeline.document.computation import Computation
+from pipeline.document.shelf import put
 from pipeline.outputs.closure import address
 from pipeline.outputs.figures import Drawing
 from pipeline.quantities.sheet import Given
@@ -174,8 +175,7 @@ class DataBlock(Marks):
             return str(block)
         block, self._beside = self._written(document, _settled(self._make()) if self._make else {})
         if file:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps([block, self._beside], ensure_ascii=False), "utf-8", newline="\n")
+            put(file, json.dumps([block, self._beside], ensure_ascii=False))
         return block
 
     def _written(self, document: Mapping[str, Any], beside: Any) -> tuple[str, str]:

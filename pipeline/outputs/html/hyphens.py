@@ -17,6 +17,7 @@ from typing import Any
 
 from pipeline.document import ast
 from pipeline.document.citing import REFERENCES
+from pipeline.document.shelf import put
 
 SHY = "\N{SOFT HYPHEN}"
 SHORTEST = 8  # letters of the shortest word that may be parted
@@ -58,8 +59,7 @@ class Hyphens:
     def keep(self) -> None:
         """Write new words to the folder."""
         if self._file is not None and len(self._words) > self._before:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._file.write_text(json.dumps(dict(sorted(self._words.items())), ensure_ascii=False), "utf-8")
+            put(self._file, json.dumps(dict(sorted(self._words.items())), ensure_ascii=False))
 
     def _part(self, word: str) -> str:
         """Part by pyphen's patterns; a part of one letter or without a vowel joins the part before it."""
