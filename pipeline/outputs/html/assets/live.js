@@ -91,6 +91,11 @@
     });
   });
 
+  all("math").forEach(formula => {
+    const keep = page.signs.keeper(formula), inside = Array.from(formula.querySelectorAll("[data-number]"));
+    if (keep) follow(formula, inside.flatMap(({ dataset }) => data.numbers[dataset.number]?.[0][0] ?? []), keep);
+  });
+
   // -- claims: one that does not hold is struck through, with the reason behind it
 
   const claims = all("[data-claim]");
