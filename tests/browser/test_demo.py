@@ -28,7 +28,8 @@ CHOOSE = """([sentence, head, word]) => {
 }"""
 ROWS = """selector => Array.from(document.querySelectorAll(selector + " tbody tr"), row =>
   Array.from(row.cells, cell => cell.textContent))"""
-# Of one head: its map, and for each word the ranking and the two tables of the workshop.
+# Of one head: its map, its layer, and for each word the ranking, the query, the two tables of the workshop, and the
+# last table of the steps, which stand at the last of them.
 SHOWN = f"""([sentence, head]) => {{
   const choose = {CHOOSE}, rows = {ROWS};
   choose([sentence, head, 0]);
@@ -36,9 +37,12 @@ SHOWN = f"""([sentence, head]) => {{
     choose([sentence, head, word]);
     const ranked = Array.from(document.querySelectorAll(".ranking li"), item =>
       [item.firstChild.textContent, item.lastChild.textContent]);
-    return [ranked, ...[1, 2].map(table => rows(`.workshop .table:nth-of-type(${{table}})`))];
+    const query = document.querySelector(".workshop > p").textContent;
+    const tables = [1, 2].map(table => rows(`.workshop .table:nth-of-type(${{table}})`));
+    return [ranked, query, ...tables, rows(".player .table:nth-of-type(2)")];
   }});
-  return {{ map: rows(".map"), words }};
+  const {{ layers, layer }} = nachgerechnet.demo;
+  return {{ map: rows(".map"), layer: layers.indexOf(layer()), words }};
 }}"""
 CURRENT = "document.querySelector('[data-current]').textContent"
 
@@ -264,12 +268,16 @@ def bounded(entry: Entry, places: int) -> str:
     return f"<{smallest}" if float(entry.value) > 0 else f">-{smallest}"
 
 
-def number(value: Value) -> str:
-    """As the laboratory spells it: all digits of a number that has at most three, else three."""
+def few(value: Value) -> str:
+    """All digits of a number that has at most three behind the point, else nothing."""
     finite = exact_decimal(value.entry)
     short = finite.rstrip("0").rstrip(".") if finite and "." in finite else finite
-    few = short is not None and len(short.partition(".")[2]) <= 3
-    return spell(short if few and short else bounded(value.entry, 3), Style.DECIMAL, Context.PROSE)
+    return short if short and len(short.partition(".")[2]) <= 3 else ""
+
+
+def number(value: Value) -> str:
+    """As the laboratory spells it: all digits of a number that has few, else three."""
+    return spell(few(value) or bounded(value.entry, 3), Style.DECIMAL, Context.PROSE)
 
 
 def share(weight: Value) -> str:
@@ -289,44 +297,53 @@ SENTENCES = ("curious", "gripping", "mother", "children", "aunt", "girl", "front
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
-def test_map_ranking_and_workshop_show_the_proven_numbers(
+def test_map_ranking_workshop_and_steps_show_the_proven_numbers(
     demo: Page, written: dict[str, Written], sentence: str
 ) -> None:
     built = written["demo"].built
-    weights, products, scores, values, outputs = (
-        quantity(built, sentence, name) for name in ("weights", "products", "scores", "values", "outputs")
+    names = ("weights", "queries", "keys", "products", "scores", "values", "outputs", "stages")
+    weights, queries, keys, products, scores, values, outputs, stages = (
+        quantity(built, sentence, name) for name in names
     )
+    for _ in range(4):
+        demo.get_by_role("button", name="Weiter").click()
     checked = 0
     for head in weights:
         label = head.label
         shown = demo.evaluate(SHOWN, [sentence, label.id])
         assert [cells[1:] for cells in shown["map"]] == [[share(weight) for weight in each] for each in head]
-        for row, (listed, first, second) in zip(head, shown["words"], strict=True):
-            tokens = [weight.label.text for weight in row]
+        for row, (listed, line, first, second, changed) in zip(head, shown["words"], strict=True):
+            tokens, query = [weight.label.text for weight in row], (label.id, row.label.id)
             assert sorted(listed) == sorted([text, percent(weight)] for text, weight in zip(tokens, row, strict=True))
-            query = label.id, row.label.id
+            asked = line.removeprefix("Abfrage: ").removesuffix(".").split("; ")
+            assert [piece.split(" ")[-1] for piece in asked] == [number(part) for part in queries[query]]
             for key, cells in zip(row, first, strict=True):
                 pair = (*query, key.label.id)
-                assert cells[1].split()[-1] == number(products[pair])
+                assert cells[1] == product(queries[query], keys[label.id, key.label.id], products[pair])
                 assert cells[2:] == [number(scores[pair]), percent(key)]
             for key, cells in zip(row, second[:-1], strict=True):
-                vector = ";\u00a0".join(number(part) for part in values[label.id, key.label.id])
-                assert cells[1:] == [percent(key), f"[{vector}]"]
-            mixed = ";\u00a0".join(number(part) for part in outputs[query])
-            assert second[-1][2] == f"[{mixed}]"
+                assert cells[1:] == [percent(key), vector(values[label.id, key.label.id])]
+            assert second[-1][2] == vector(outputs[query])
+            before, after = (stages[str(shown["layer"] + step), row.label.id] for step in (1, 2))
+            stage = {a.label.text: [number(a), number(b)] for a, b in zip(before, after, strict=True)}
+            assert {cells[0]: cells[1:] for cells in changed}.items() <= stage.items()
+            assert {name for name, (a, b) in stage.items() if a != b} <= {cells[0] for cells in changed}
             checked += len(row)
     assert checked == len(weights) * len(weights.axes[1]) ** 2
 
 
-def test_written_products_are_queries_times_keys(demo: Page, written: dict[str, Written]) -> None:
-    built = written["demo"].built
-    queries, keys = (quantity(built, "curious", name)["class"] for name in ("queries", "keys"))
-    demo.evaluate(CHOOSE, ["curious", "class", 6])
-    for key, cells in zip(keys, demo.evaluate(ROWS, ".workshop .table:nth-of-type(1)"), strict=True):
-        terms = [
-            f"{number(a)} · {number(b)}" for a, b in zip(queries["pronoun"], key, strict=True) if a != 0 and b != 0
-        ]
-        assert cells[1].partition(" = ")[0] == " + ".join(terms)
+def vector(row: Value) -> str:
+    return "[" + ";\u00a0".join(number(part) for part in row) + "]"
+
+
+def product(query: Value, key: Value, total: Value) -> str:
+    """The written product: terms that are not zero, negative second factors in brackets."""
+    terms = [(a, b) for a, b in zip(query, key, strict=True) if a != 0 and b != 0]
+    if not terms:
+        return number(total)
+    written = " + ".join(f"{number(a)} · {f'({number(b)})' if b < 0 else number(b)}" for a, b in terms)
+    sign = "=" if all(few(value) for value in (*sum(terms, ()), total)) else "≈"
+    return f"{written} {sign} {number(total)}"
 
 
 def test_workshop_map_and_ledger_say_the_same(demo: Page) -> None:
