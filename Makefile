@@ -37,8 +37,10 @@ accept: development ## renew the golden files and show what changed
 mutants: development ## break formulas and reference one change at a time; every break must be found
 	@$(RUN) -m tests.mutants
 
-bench: development ## measure builds against each other in one run
+bench: development ## measure builds against each other, and the built pages in Chromium
 	@$(RUN) -m tests.bench
+	@$(RUN) -m pipeline html
+	@$(RUN) -m tests.bench_browser
 
 lint: development ## ruff, mypy and the import contract
 	@$(RUN) -m ruff check . && $(RUN) -m ruff format --check . && $(RUN) -m mypy && .venv/bin/lint-imports

@@ -1,4 +1,6 @@
-"""`python -m tests.bench_browser`: how fast the built article follows a reader, in Chromium at a quarter of its speed.
+"""`python -m tests.bench_browser`: how light each built page is, and how fast the article follows a reader.
+
+Chromium runs at a quarter of its speed while it follows.
 
 Build first (`make html`).  Absolute times differ from machine to machine; what a change did is the
 difference between two runs of one.
@@ -11,11 +13,12 @@ import statistics
 from itertools import pairwise
 from pathlib import Path
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
 from tests.browser.conftest import FLAGS, browser_path
+from tests.browser.measures import ELEMENTS, paints, transfer
 
 FILE = Path(__file__).resolve().parent.parent / "build" / "html" / "index.html"
 SLOWER = 4
@@ -76,10 +79,29 @@ def drag(page: Page) -> list[float]:
     return [after - before for before, after in pairwise(times)]
 
 
+def weights(browser: Browser) -> Table:
+    """Of each page: what it asks for, its elements outside formulas, its largest paint and how much it moves."""
+    table = Table("page", "kB, compressed", "elements", "largest paint ms", "layout shift", box=None)
+    for file in sorted(FILE.parent.glob("*.html")):
+        if file.name.startswith("zahlen"):
+            continue  # proofs, not teaching
+        page, requests = browser.new_page(viewport={"width": 1280, "height": 900}), list[str]()
+        page.on("request", lambda request, requests=requests: requests.append(request.url))
+        page.goto(file.as_uri())
+        page.evaluate("document.fonts.ready.then(() => true)")
+        found, elements = paints(page), page.evaluate(ELEMENTS)
+        row = (f"{transfer(requests) / 1000:.0f}", str(elements), f"{found['paint']:.0f}", f"{found['shift']:.3f}")
+        table.add_row(file.stem, *row)
+        page.close()
+    return table
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print all tables."""
+    console = Console(width=120)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=FLAGS)
+        console.print(weights(browser))
         page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
         page.goto(FILE.as_uri())
         page.evaluate("document.fonts.ready.then(() => true)")
@@ -91,7 +113,6 @@ def main() -> None:
     table = Table("one coordinate changed, until", "fastest ms", "median ms", "slowest ms", box=None)
     for name, column in zip(("computed", "laid out", "painted"), zip(*measured, strict=True), strict=True):
         table.add_row(name, *(f"{choose(column):.1f}" for choose in (min, statistics.median, max)))
-    console = Console()
     console.print(table)
     longest, median = max(between), statistics.median(between)
     console.print(

@@ -164,6 +164,27 @@ def test_an_address_that_cannot_be_read_shows_the_published_sheet(sheet: Sheet) 
     assert opened.messages == []
 
 
+def test_fresh_numbers_and_solutions_by_touch(sheet: Sheet) -> None:
+    page = sheet(width=390, has_touch=True, is_mobile=True).page
+    page.locator(".draw button").first.tap()
+    assert REMARK in plain(page, ".draw [role=status]")
+    page.locator("details.solution summary").first.tap()
+    assert page.locator("details.solution p").first.is_visible()
+    page.get_by_text("Zurück zum veröffentlichten Blatt").tap()
+    assert not page.evaluate("nachgerechnet.own")
+
+
+def test_every_task_at_400_percent_zoom(sheet: Sheet) -> None:
+    page = sheet(width=320).page
+    page.click("text=Neue Zahlen")
+    named(page, "17")
+    assert "Nummer 17." in plain(page, ".draw")
+    for summary in page.locator("details.solution summary").all():
+        summary.click()
+    assert page.locator("details.solution[open]").count() == page.locator("details.solution").count()
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
 # -- reading
 
 

@@ -87,10 +87,10 @@ def overlap(page: Page, element: Locator) -> bool:
     return not beside and mine["y"] < theirs["y"] + theirs["height"] and theirs["y"] < mine["y"] + mine["height"]
 
 
-def violations(reader: Reader, page: Page) -> list[str]:
+def violations(reader: Reader, page: Page, parts: str | None = None) -> list[str]:
     """What axe finds; it asks for style sheets, which the page refuses, so that what is said by then is forgotten."""
     assert reader.messages == []
-    found = found_by_axe(page)
+    found = found_by_axe(page, parts)
     reader.messages.clear()
     return found
 
@@ -308,7 +308,8 @@ def test_references_show_what_they_lead_to(reader: Reader, kind: str, shown: str
 
 
 WALK = """() => {
-  const card = document.querySelector('.card[role=dialog]'), numbers = document.querySelectorAll('main [data-number]');
+  const card = document.querySelector('.card[role=dialog]'), all = document.querySelectorAll('main [data-number]');
+  const numbers = nachgerechnet.cards.numbers.filter(number => number.closest('main'));
   const plain = text => text.replaceAll('\\u202f', '');
   const apart = (a, b) => a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
   const wrong = [];
@@ -323,7 +324,7 @@ WALK = """() => {
     if (!card.querySelector('.meaning').textContent.trim()) wrong.push([identity, 'means nothing']);
     if (!apart(element.getBoundingClientRect(), card.getBoundingClientRect())) wrong.push([identity, 'is covered']);
   }
-  return { wrong, count: numbers.length };
+  return { wrong, count: numbers.length, without: all.length - numbers.length };
 }"""
 
 
@@ -332,6 +333,17 @@ def test_every_number_has_a_card_that_ends_with_its_own_spelling(reader: Reader,
     found = reader.opens(width).evaluate(WALK)
     assert found["wrong"] == []
     assert found["count"] > 400
+    assert found["without"] == 0
+
+
+@pytest.mark.parametrize("name", ["demo.html", "aufgaben.html"])
+def test_numbers_of_other_pages_have_cards_too(reader: Reader, name: str) -> None:
+    page = reader.opens(name=name)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    found = page.evaluate(WALK)
+    assert found["wrong"] == []
+    assert found["count"] > 100
+    assert violations(reader, page, CARD) == []
 
 
 def test_cards_follow_a_readers_own_example(reader: Reader) -> None:

@@ -250,6 +250,32 @@ def test_everything_follows_a_changed_coordinate(page: Page) -> None:
     }
 
 
+def test_signs_of_formulas_follow(page: Page) -> None:
+    cosine = page.locator(":is(.formula, .byhand) math:has([data-number='cosine-similarity-apple-shares-2'])").first
+    signs = "e => Array.from(e.querySelectorAll('mo'), mo => mo.textContent).filter(text => /[=≈]/.test(text)).pop()"
+    assert cosine.evaluate(signs) == "≈"
+    for row, column, value in ((1, 1, "1"), (1, 2, "0"), (2, 1, "0"), (2, 2, "1")):  # at right angles: exactly 0
+        cell(opened(page) if (row, column) == (1, 1) else page, row, column).fill(value)
+    finish(page)
+    assert cosine.evaluate(signs) == "="
+    page.evaluate("nachgerechnet.reset()")
+    finish(page)
+    assert cosine.evaluate(signs) == "≈"
+
+
+def test_negative_factors_get_brackets_and_lose_them(page: Page) -> None:
+    factor = page.locator("math mo:text-is('⋅') + mn[data-number='embeddings-apple-food']").first
+    assert factor.count() == 1
+    fenced = "document.querySelectorAll('math mo + mrow > mo + mn[data-number=embeddings-apple-food]').length"
+    before = page.evaluate(fenced)
+    cell(opened(page), 1, 1).fill("-0,5")
+    finish(page)
+    assert page.evaluate(fenced) > before
+    cell(page, 1, 1).fill("0,5")
+    finish(page)
+    assert page.evaluate(fenced) == before
+
+
 def test_names_follow_in_text_formula_and_drawing_and_the_largest_is_named(page: Page) -> None:
     cell(opened(page), 1, 0).fill("Birne")
     finish(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Open
 from tests.browser.measures import violations
@@ -66,7 +67,9 @@ def test_paper_shows_all_text_and_no_navigation(open_page: Open) -> None:
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator(".margin").is_visible()
-    assert [page.locator(hidden).first.is_visible() for hidden in (".back", ".part-navigation", ".skip")] == [False] * 3
+    assert [
+        page.locator(hidden).first.is_visible() for hidden in (".back", ".part-navigation", ".skip", "nav.site")
+    ] == [False] * 4
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
 
 
@@ -101,3 +104,48 @@ def test_on_paper_no_mark_asks_for_a_click(open_page: Open) -> None:
     page = open_page("sample").page
     page.emulate_media(media="print")
     assert page.locator(".check:visible, .checked:visible").count() == 0
+
+
+# -- symbols
+
+LIT = "Array.from(document.querySelectorAll('.lit'), one => one.textContent)"
+
+
+def symbol(page: Page, equation: str, text: str, kind: str) -> Locator:
+    """The first place of a symbol in a displayed formula."""
+    found = page.locator(f"[id='{equation}'] {kind}").filter(has_text=text).first
+    found.scroll_into_view_if_needed()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "places"),
+    [
+        ("Q", "mi", 4),  # twice in the formula, and in the steps before it
+        ("K", "mi", 4),  # also where it is transposed
+        ("dk", "msub", 2),
+    ],
+)
+def test_pointing_at_a_symbol_lights_it_in_the_text_around(open_page: Open, text: str, kind: str, places: int) -> None:
+    page = open_page("article").page
+    symbol(page, "eq:attention", text, kind).hover()
+    lit = page.evaluate(LIT)
+    assert set(lit) == {text}
+    assert len(lit) >= places
+    page.mouse.move(2, 2)
+    assert page.evaluate(LIT) == []
+
+
+def test_pointing_in_the_text_lights_the_formula(open_page: Open) -> None:
+    page = open_page("article").page
+    symbol(page, "eq:attention", "Q", "mi").hover()
+    page.locator("math .lit:not([id='eq:attention'] *)").first.hover()
+    assert page.locator("[id='eq:attention'] .lit").count() == 2
+
+
+def test_a_number_and_a_sign_are_no_symbols(open_page: Open) -> None:
+    page = open_page("article").page
+    found = page.locator("[id='eq:attention'] mo", has_text="=").first
+    found.scroll_into_view_if_needed()
+    found.hover()
+    assert page.evaluate(LIT) == []

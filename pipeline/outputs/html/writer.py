@@ -33,6 +33,7 @@ HERE = Path(__file__).parent
 ASSETS = "assets"
 LEDGER = "numbers.json"  # beside the pages, so that they can link to it
 OPTIONS = ("--section-divs", "--wrap=none")
+# The scripts that a page's own blocks need, by the classes of these.
 SCRIPTS = {"interactive": "demo", "walkthrough": "walkthrough", "question": "quiz", "checklist": "checklist"}
 DESCRIPTION_LENGTH = 160  # characters that search engines show
 MONTHS = (
@@ -95,6 +96,7 @@ def html(
     hyphens = Hyphens(kept)
     blocks = hyphens.inserted(linked(page.blocks, lambda key: file_name(key, site)))
     hyphens.keep()
+    classes = {name for node in ast.nodes(page.blocks) if node["t"] == "Div" for name in ast.classes(node)}
     rendered: str = _template().render(
         page=page,
         site_title=site.title,
@@ -105,7 +107,8 @@ def html(
         date=f"{page.date.day}. {MONTHS[page.date.month - 1]} {page.date.year}",
         failed=sum("failed" in ast.classes(node) for node in ast.nodes(page.blocks)),
         assets=ASSETS,
-        scripts=scripts(page.blocks),
+        scripts=[script for name, script in SCRIPTS.items() if name in classes],
+        notes="margin" in classes,
         ledger=LEDGER,
         pages=[
             {"key": entry.key, "file": file_name(entry.key, site), "short": entry.short or entry.title}
@@ -113,12 +116,6 @@ def html(
         ],
     )
     return rendered
-
-
-def scripts(blocks: list[Node]) -> list[str]:
-    """The scripts that a page's own blocks need, by the classes of these."""
-    found = {name for node in ast.nodes(blocks) if node["t"] == "Div" for name in ast.classes(node)}
-    return [script for name, script in SCRIPTS.items() if name in found]
 
 
 def content(

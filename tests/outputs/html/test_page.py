@@ -42,10 +42,16 @@ def test_everything_that_the_page_and_its_styles_load_lies_beside_it(folder: Pat
     loaded = re.findall(r'<(?:link|script)[^>]* (?:href|src)="([^"]*)"', text)
     styles = [(folder / "assets" / name).read_text("utf-8") for name in ("style.css", "figures.css")]
     fonts = [f"assets/{name}" for style in styles for name in re.findall(r'url\("([^"]*)"\)', style)]
-    assert len(loaded) == 3
+    assert loaded == [f"assets/{name}" for name in ("style.css", "figures.css", "script.js", "symbols.js")]
     assert len(fonts) == 6
     assert [name for name in [*loaded, *fonts] if not (folder / name).is_file()] == []
     assert [style for style in styles if "http" in style] == []
+
+
+def test_a_page_says_whether_it_has_notes_in_the_margin(text: str, tmp_path: Path) -> None:
+    write(page("Text"), {}, site(), tmp_path, Problems())
+    without = next(tmp_path.glob("*.html")).read_text("utf-8")
+    assert [re.findall("<body[^>]*>", page) for page in (text, without)] == [['<body class="with-notes">'], ["<body>"]]
 
 
 def test_fonts_come_with_their_licences(folder: Path) -> None:

@@ -60,21 +60,27 @@
     return (x > 0 ? "<" : ">-") + digits.replace("-", "").replace(/\d$/, "1");
   }
 
-  const PLACES = 3, PERCENT_PLACES = 1, EXACT = 1e-12;
+  const PLACES = 3, PERCENT_PLACES = 1, EXACT = 1e-12, HAIR = 1e-13;
 
-  const decimal = (x, places = PLACES) => page.spell(bounded(page.rounded(x, places), x), "decimal", "prose");
-  const shareDigits = x => bounded(hundredfold(page.rounded(x, PERCENT_PLACES + 2)), x);
+  // Half away from zero: a double may lie a little below the half, 0.5425, that it stands for.
+  const rounded = (x, places) => page.rounded(x + Math.sign(x) * HAIR * Math.max(1, Math.abs(x)), places);
+
+  const decimal = (x, places = PLACES) => page.spell(bounded(rounded(x, places), x), "decimal", "prose");
+  const shareDigits = x => bounded(hundredfold(rounded(x, PERCENT_PLACES + 2)), x);
   const percent = x => page.spell(shareDigits(x), "percent", "prose");
   const share = x => page.spell(shareDigits(x), "decimal", "prose");
 
   // All digits of a number that has few, three places of any other.
   function number(x) {
-    const digits = page.rounded(x, PLACES);
-    if (Math.abs(Number(digits) - x) > EXACT) return decimal(x);
-    return page.spell(digits.replace(/\.?0+$/, "") || "0", "decimal", "prose");
+    return isExact(x) ? page.spell(rounded(x, PLACES).replace(/\.?0+$/, "") || "0", "decimal", "prose") : decimal(x);
   }
 
-  const isExact = x => Math.abs(Number(page.rounded(x, PLACES)) - x) <= EXACT;
+  // Whether three places are all that a number has; what is tiny is not zero.
+  function isExact(x) {
+    const printed = Number(rounded(x, PLACES));
+    return printed === 0 ? x === 0 : Math.abs(printed - x) <= EXACT;
+  }
+
   const factor = x => x < 0 ? `(${number(x)})` : number(x);
   const vector = row => `[${row.map(number).join(";\u00a0")}]`;
 

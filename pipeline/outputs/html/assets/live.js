@@ -91,29 +91,39 @@
     });
   });
 
+  all("math").forEach(formula => {
+    const keep = page.signs.keeper(formula), inside = Array.from(formula.querySelectorAll("[data-number]"));
+    if (keep) follow(formula, inside.flatMap(({ dataset }) => data.numbers[dataset.number]?.[0][0] ?? []), keep);
+  });
+
   // -- claims: one that does not hold is struck through, with the reason behind it
 
+  const claims = all("[data-claim]");
   const decided = data.claims.map(() => ({ holds: true, reason: "" }));
 
-  all("[data-claim]").forEach(element => {
-    const place = Number(element.dataset.claim);
+  claims.forEach(element => {
+    const place = Number(element.dataset.claim), isBlock = element.tagName === "DIV";
     let note = null;
     follow(element, null, () => {
       const { holds, reason } = decided[place];
       if (holds ? !note : note && note.dataset.reason === reason) return;
-      if (note) note.remove();
-      note = holds ? null : explanation(element, reason);
+      if (holds) note = note.remove() || null;
+      else {
+        note = note || explanation(element, isBlock);
+        note.dataset.reason = reason;
+        note.firstChild.data = `${isBlock ? "" : " "}(gilt hier nicht${reason && ": " + reason})`;
+      }
       element.classList.toggle("failed", !holds);
       if (holds) element.removeAttribute("role");
       else element.setAttribute("role", "deletion");
     });
   });
 
-  function explanation(element, reason) {
-    const block = element.tagName === "DIV", note = document.createElement(block ? "p" : "span");
+  // An empty reason behind a claim; only its text changes from then on, which costs the page less than a new one.
+  function explanation(element, isBlock) {
+    const note = document.createElement(isBlock ? "p" : "span");
     note.className = "reason";
-    note.dataset.reason = reason;
-    note.textContent = (block ? "" : " ") + "(gilt hier nicht" + (reason && ": " + reason) + ")";
+    note.append("");
     element.after(note);
     return note;
   }
@@ -137,7 +147,7 @@
   page.onChange(dirty => {
     document.documentElement.toggleAttribute("data-own", page.own);
     data.claims.forEach((_, place) => { decided[place] = page.claim(place); });
-    page.failed = all("[data-claim]").filter(element => !decided[element.dataset.claim].holds).length;
+    page.failed = claims.filter(element => !decided[element.dataset.claim].holds).length;
     change(dirty);
   });
 

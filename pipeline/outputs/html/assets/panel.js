@@ -131,6 +131,8 @@
 
   function open(isOpen) {
     panel.hidden = !isOpen;
+    if (isOpen) fill();
+    document.body.classList.toggle("with-panel", isOpen);
     button.setAttribute("aria-expanded", String(isOpen));
     (isOpen ? title : button).focus({ preventScroll: true });
   }
@@ -166,6 +168,12 @@
   }
 
   function follow() {
+    say();
+    if (!panel.hidden) fill();
+  }
+
+  // Names and values of the fields; of a closed panel only once it is opened.
+  function fill() {
     for (const { text, field, axis } of heads) {
       const label = example.labels(field)[axis];
       if (text.data !== label) text.data = label;
@@ -177,12 +185,12 @@
       const isLeft = typed === undefined && !message && input !== document.activeElement;
       if (isOther || isLeft) input.value = spelled(field);
     }
-    say();
   }
 
   page.onChange(follow);
   unreadable = example.take() > 0;
-  follow();
+  fill();
+  say();
   const place = page.own && document.getElementById(example.place());
   if (place) place.scrollIntoView();
 })();

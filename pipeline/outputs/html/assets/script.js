@@ -16,7 +16,9 @@
 
   // Windows change the width of regions; fonts that arrive, and numbers that change, the width of what is in them.
   var observer = new ResizeObserver(function (entries) {
-    entries.forEach(function (entry) { update(entry.target.closest(REGIONS)); });
+    entries.forEach(function (entry) {
+      if (entry.target.isConnected) update(entry.target.closest(REGIONS)); // not what a script has replaced
+    });
   });
 
   // Also for scripts that add such regions.

@@ -94,7 +94,7 @@
   function move(way) {
     step += way;
     show(demo.now());
-    if (document.activeElement === document.body) title.focus(); // a button that is switched off loses the focus
+    if ((way > 0 ? on : back).disabled) title.focus(); // a button that is switched off loses the focus
   }
 
   back.addEventListener("click", () => move(-1));

@@ -1,0 +1,89 @@
+// The signs of a formula follow a reader's own example: "=" or "≈", and brackets around negative numbers.
+//
+// The build sets them for the published numbers (pipeline/quantities/spelling.py); here the same is done again.
+(function () {
+  "use strict";
+
+  const page = window.nachgerechnet;
+  const MATHML = "http://www.w3.org/1998/Math/MathML";
+  const NUMBER = "[data-number], [data-shown]";
+  const SAME = 1e-12; // what differs by less, relative to the larger one, counts as equal
+
+  // Numbers of the page go by their id, those of workings by the name that workings.js gives them.
+  const name = mn => mn.dataset.number || `#${mn.dataset.shown}`;
+  const isProven = mn => page.proven(name(mn));
+  const isBound = mn => /^[<>]/.test(mn.textContent); // "< 0,001" brings its own relation
+
+  // Whether a number is printed with all its digits.
+  function isExact(mn) {
+    const value = page.value(name(mn)), digits = Number(page.digits(name(mn)));
+    const printed = page.data.numbers[name(mn)][1].startsWith("percent") ? digits / 100 : digits;
+    return Math.abs(printed - value) <= SAME * Math.max(1, Math.abs(value));
+  }
+
+  // The relation before a side: equal if all numbers of it and of the side before have all their digits.
+  function relation(before, after) {
+    if (after.length && isBound(after[0])) return "";
+    return [...before, ...after].every(isExact) ? "=" : "≈";
+  }
+
+  function operator(text) {
+    const element = document.createElementNS(MATHML, "mo");
+    element.textContent = text;
+    return element;
+  }
+
+  const rows = new WeakMap(); // number → the brackets that were taken from around it
+
+  // Brackets around a negative number behind an operator or under an exponent, and none around others.
+  function fence(mn) {
+    const row = mn.parentElement, isNegative = mn.textContent.startsWith("\u2212");
+    const isFenced = row.children.length === 3 && row.firstElementChild.textContent === "(";
+    const before = (isFenced ? row : mn).previousElementSibling;
+    const isArgument = before !== null && before.textContent === "\u2061"; // of a function: cos(2)
+    const isOperand = before ? /^[-+\u2212\u22c5·]$/.test(before.textContent) : row.localName === "msup" && isFirst(mn);
+    if (isFenced && !isNegative && !isArgument) {
+      row.replaceWith(mn);
+      rows.set(mn, row);
+    }
+    if (isFenced || !isNegative || !isOperand) return;
+    const fenced = rows.get(mn) || document.createElementNS(MATHML, "mrow");
+    if (!fenced.firstElementChild) fenced.append(operator("("), operator(")"));
+    mn.replaceWith(fenced);
+    fenced.firstElementChild.after(mn);
+  }
+
+  const isFirst = element => element.parentElement.firstElementChild === element;
+
+  // -- formulas of the page
+
+  const isRelation = element => element.localName === "mo" && /^[=≈]$/.test(element.textContent);
+  const numbersIn = element => element.matches(NUMBER) ? [element] : Array.from(element.querySelectorAll(NUMBER));
+
+  // The numbers on one side of a relation; what a row begins with goes on from the row above.
+  function side(relation, way) {
+    const found = [];
+    let next = relation[way];
+    for (; next && !isRelation(next); next = next[way]) found.push(...numbersIn(next));
+    const above = relation.closest("mtr")?.previousElementSibling;
+    return !relation.previousElementSibling && way === "previousElementSibling" && above ? numbersIn(above) : found;
+  }
+
+  // A function that brings the signs of a formula up to date; nothing where it prints no numbers.
+  function keeper(formula) {
+    const numbers = numbersIn(formula).filter(mn => page.data.numbers[name(mn)]);
+    const relations = Array.from(formula.querySelectorAll("mo")).filter(isRelation).map(mo => ({
+      mo, published: mo.textContent, before: side(mo, "previousElementSibling"), after: side(mo, "nextElementSibling")
+    })).filter(({ after }) => after.length);
+    return numbers.length ? () => {
+      for (const { mo, published, before, after } of relations) {
+        const now = [...before, ...after].every(isProven) ? published : relation(before, after);
+        if (mo.textContent !== now) mo.textContent = now;
+      }
+      numbers.forEach(fence);
+    } : null;
+  }
+
+  // Of numbers in formulas: isProven, isExact, isBound, fence; operator(text): an element; keeper(formula): as above.
+  page.signs = { isProven, isExact, isBound, fence, operator, keeper };
+})();
