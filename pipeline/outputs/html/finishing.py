@@ -18,6 +18,7 @@ _TOUCHED = re.compile(
     (?P<after>[-.,;:!?)“‘…]*)""",
     re.VERBOSE | re.DOTALL,
 )
+_NAME_WITH_DIGIT = re.compile(r"(?<![\w-])[A-Z]{2,}-\d(?![\w-])(?=[^<>]*<)")  # GPT-3, but in no tag
 _EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")
 _FORMULA_HEAD = re.compile(r"<(th[^>]*)><math>((?:(?!</math>).)*)</math></th>")
 _TAG = re.compile(r"<[^>]*>")
@@ -31,9 +32,10 @@ def finished(text: str, tokens: Tokens) -> str:
 def _joined(text: str) -> str:
     """Browsers break lines between a formula and the signs that touch it, whatever joins them, unless a box forbids it.
 
-    A single digit stays with the word before it, too: alone, it might be the last line of its paragraph.
+    A single digit stays with the word before it, too: alone, it might be the last line of its paragraph; and so do the
+    letters and the digit of a name.
     """
-    return _TOUCHED.sub(_unbroken, text)
+    return _NAME_WITH_DIGIT.sub(r'<span class="nowrap">\g<0></span>', _TOUCHED.sub(_unbroken, text))
 
 
 def _unbroken(match: re.Match[str]) -> str:

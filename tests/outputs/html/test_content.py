@@ -85,6 +85,7 @@ def test_a_paragraph_of_one_display_is_no_paragraph() -> None:
         ('[Ist $x$]{.claim check="x"}, so', '<span class="claim">Ist <span class="nowrap">⟨x⟩,</span></span> so'),
         ("sind zusammen $1$", 'sind <span class="nowrap">zusammen ⟨1⟩</span>'),
         ("Es ist $x$ so", "Es ist ⟨x⟩ so"),
+        ("wie GPT-3 [so](x-2 'GPT-3')", '<p>wie <span class="nowrap">GPT-3</span> <a href="x-2" title="GPT-3">so</a>'),
     ],
 )
 def test_no_line_breaks_between_a_formula_and_what_touches_it(markdown: str, html: str) -> None:
