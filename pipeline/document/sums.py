@@ -127,8 +127,8 @@ def _note(broken: list[Line], lines: int, formatters: Formatters, table: Node) -
 
 
 def _where(broken: list[Line], lines: int) -> str:
-    """“In jeder Zeile”, “In der Spalte Anteil”, “In den Zeilen a, b und c”."""
-    kind, heads = broken[0].kind, [f"„{line.head}“" if " " in line.head else line.head for line in broken]
+    """“In jeder Zeile”, “In der Spalte „Anteil“”, “In den Zeilen „a“, „b“ und „c“”."""
+    kind, heads = broken[0].kind, [f"„{line.head}“" for line in broken]
     if len(heads) == lines > 1:
         return f"In jeder {kind}"
     if len(heads) == 1:

@@ -67,7 +67,7 @@ def _proof(working: Working, works: Mapping[str, str], places: Places) -> Proof:
     return Proof(
         number=number,
         value=value(bounds) if bounds else "",
-        certainty=f"Bewiesen, {'exakt' if exact else 'als Kugel'}." if working.kind == "calculation" else "",
+        certainty=f"Bewiesen, {'exakt' if exact else 'mit Intervallen'}." if working.kind == "calculation" else "",
         working=working,
         source=_source(working, works),
         spots=places.spots.get(number.id, ()),

@@ -50,7 +50,7 @@ class Table:
 def test_a_row_that_does_not_add_up_is_named() -> None:
     table = Table(THIRDS)
     text = table.note(table.formatters.rows(table.value, 3))
-    assert text == "In der Zeile fell ergeben die gerundeten Gewichte zusammen 0,999, die genauen aber 1."
+    assert text == "In der Zeile „fell“ ergeben die gerundeten Gewichte zusammen 0,999, die genauen aber 1."
 
 
 def test_a_head_of_several_words_stands_in_quotes() -> None:
@@ -72,7 +72,7 @@ def test_where_every_row_is_rounded_none_is_named() -> None:
 )
 def test_a_column_is_added_up_too(style: str, places: int, said: str) -> None:
     table = Table(THIRDS)
-    assert table.note(table.upright(style, places)) == f"In der Spalte Anteil ergeben die gerundeten {said}"
+    assert table.note(table.upright(style, places)) == f"In der Spalte „Anteil“ ergeben die gerundeten {said}"
 
 
 def test_a_column_with_all_its_digits_gets_no_note() -> None:

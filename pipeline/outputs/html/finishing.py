@@ -8,12 +8,17 @@ from pipeline.outputs.html.inlines import number_element
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Tokens
 
-JOINER = "\N{WORD JOINER}"
-
 _LINE_MARK = re.compile(r'<span id="cb\d+-\d+"><a href="#cb\d+-\d+" aria-hidden="true" tabindex="-1"></a>')
 _CODE_MARK = re.compile(r' id="cb\d+"')
-_AFTER_FORMULA = re.compile(r"</math>(?:</(?:span|em|strong|a)>)*(?=[-.,;:!?)“‘…])")
-_BEFORE_FORMULA = re.compile(r'[(„‚](?=(?:<span class="(?:claim|long)">|<a [^>]*>)*<math)')
+_TOUCHED = re.compile(
+    r"""(?P<before>[(„‚]|(?<![^\s<>])[^\s<>]{1,16}[ ](?=<math><mn>\d</mn></math>)|)
+    (?P<opening>(?:<span\ class="long">|<a\ [^>]*>)*)
+    (?P<formula><math\b(?!\ display)(?:(?!</math>).)*</math>)
+    (?P<closing>(?:</(?:span|em|strong|a)>)*)
+    (?P<after>[-.,;:!?)“‘…]*)""",
+    re.VERBOSE | re.DOTALL,
+)
+_NAME_WITH_DIGIT = re.compile(r"(?<![\w-])[A-Z]{2,}-\d(?![\w-])(?=[^<>]*<)")  # GPT-3, but in no tag
 _EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")
 _FORMULA_HEAD = re.compile(r"<(th[^>]*)><math>((?:(?!</math>).)*)</math></th>")
 _LED_NUMBER = re.compile(r'class="proof"><span class="number" (data-number="[^"]*")>([^<]*)</span></a>')
@@ -31,8 +36,26 @@ def _led_numbers(text: str) -> str:
 
 
 def _joined(text: str) -> str:
-    """Browsers break lines between a formula and the signs that touch it; a word joiner forbids that."""
-    return _BEFORE_FORMULA.sub(rf"\g<0>{JOINER}", _AFTER_FORMULA.sub(rf"\g<0>{JOINER}", text))
+    """Browsers break lines between a formula and the signs that touch it, whatever joins them, unless a box forbids it.
+
+    A single digit stays with the word before it, too: alone, it might be the last line of its paragraph; and so do the
+    letters and the digit of a name.
+    """
+    return _NAME_WITH_DIGIT.sub(r'<span class="nowrap">\g<0></span>', _TOUCHED.sub(_unbroken, text))
+
+
+def _unbroken(match: re.Match[str]) -> str:
+    before, opening, formula, closing, after = match.groups()
+    if not before and not after:
+        return match[0]
+    tags = _TAG.findall(closing)
+    own, outer = "".join(tags[: opening.count("<")]), "".join(tags[opening.count("<") :])
+    if "</a>" in outer:
+        return match[0]
+    if 'class="long"' in opening:  # the box that scrolls is the box that holds together
+        inner = formula + own.removesuffix("</span>") + after
+        return f"{opening[: opening.index('>') + 1]}{before}{opening[opening.index('>') + 1 :]}{inner}</span>{outer}"
+    return f'<span class="nowrap">{before}{opening}{formula}{own}{after}</span>{outer}'
 
 
 def _table_heads(text: str) -> str:

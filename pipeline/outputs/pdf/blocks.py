@@ -98,6 +98,8 @@ class BlockShapes:
         number = ast.attributes(node).get("number")
         contents = list(node["c"])
         contents[0], contents[1] = ast.attr(), [None, []]
+        # Widths that pandoc takes from the lines of the source say nothing about the cells.
+        contents[2] = [[alignment, {"t": "ColWidthDefault"}] for alignment, _ in contents[2]]
         bare = node | {"c": contents}
         if number is None:
             return bare

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pipeline.outputs.html.writer import content
@@ -75,11 +77,26 @@ def test_a_paragraph_of_one_display_is_no_paragraph() -> None:
     assert "<p>Also <span" in written("Also [$$a = b$$]{.display}")
 
 
-def test_no_line_breaks_between_a_formula_and_what_touches_it() -> None:
-    assert "</math>\u2060. Also" in written("Es ist $x$. Also")
-    assert "(\u2060<math>" in written("($x$)")
-    assert "</math></span>\u2060," in written('[Es ist $1$]{.claim check="x"}, also')
-    assert "\u2060" not in written("Es ist $x$ so")
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ("Es ist $x$. Also", 'Es ist <span class="nowrap">⟨x⟩.</span> Also'),
+        ("Es ist ($x$)", 'Es ist <span class="nowrap">(⟨x⟩)</span>'),
+        ("Es *ist $x$*: ja", 'Es <em>ist <span class="nowrap">⟨x⟩:</span></em> ja'),
+        ('[Ist $x$]{.claim check="x"}, so', '<span class="claim">Ist <span class="nowrap">⟨x⟩,</span></span> so'),
+        ("sind zusammen $1$", 'sind <span class="nowrap">zusammen ⟨1⟩</span>'),
+        ("Es ist $x$ so", "Es ist ⟨x⟩ so"),
+        ("wie GPT-3 [so](x-2 'GPT-3')", '<p>wie <span class="nowrap">GPT-3</span> <a href="x-2" title="GPT-3">so</a>'),
+    ],
+)
+def test_no_line_breaks_between_a_formula_and_what_touches_it(markdown: str, html: str) -> None:
+    formulas = re.sub(r"<math><m[in]>(.)</m[in]></math>", r"⟨\1⟩", written(markdown))
+    assert html in formulas
+
+
+def test_a_long_formula_keeps_what_touches_it_in_its_box() -> None:
+    html = written("Es ist $a + b + c + d + e + f + g + h + i + j + k$. Also")
+    assert re.search(r'<span class="long"><math>.*</math>\.</span> Also', html)
 
 
 def test_a_table_carries_classes_scopes_and_a_caption_with_its_number() -> None:

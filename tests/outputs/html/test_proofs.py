@@ -62,7 +62,7 @@ def line(text: str, name: str) -> str:
         "Eingesetzt:",
         '<a href="#x-one">1,5</a>',
         '<a href="#x-two">\N{MINUS SIGN}0,5</a>',
-        "Bewiesen, als Kugel.",
+        "Bewiesen, mit Intervallen.",
         'Im Quelltext <code>w["one"]</code>.',
         'Steht in <a href="index.html#z:w-one-3">2 Der gewichtete Mittelwert</a>.',
     ],

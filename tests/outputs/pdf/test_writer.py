@@ -198,3 +198,11 @@ def test_checked_formulas_are_listed_by_sections_and_unchecked_ones_are_not() ->
     assert '#formula-check("", "", "c", "2\N{NO-BREAK SPACE}Vergleiche, mit den Zahlen dieses Textes exakt")' in listed
     assert "eq:b" not in listed
     assert "formelnachweis" not in written("[$$a$$]{.display}")[0]
+
+
+def test_columns_are_as_wide_as_their_cells_not_as_their_dashes() -> None:
+    """A line of more than 72 signs makes pandoc share the page among the columns, as the dashes say."""
+    cell = "ein sehr langer Text, der allein schon mehr Platz braucht als eine Zeile im Manuskript"
+    text, _ = written(f"| a | b |\n|:--|:--|\n| {cell} | kurz |\n\n: Beschriftung {{#tbl:t number=1}}")
+    assert "columns: 2" in text
+    assert "%" not in text
