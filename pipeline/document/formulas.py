@@ -21,7 +21,7 @@ from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.read import read
 from pipeline.formulas.speech import speak
 from pipeline.formulas.tree import Name
-from pipeline.problems import Code, Place, Problems
+from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
 from pipeline.quantities.compute import Quantities, failing_line, failure, load_module
 from pipeline.quantities.ledger import Record
 from pipeline.quantities.spelling import Context
@@ -48,7 +48,7 @@ class PageChecks:
             return {}
         try:
             return vars(load_module(path))
-        except Exception as error:  # page code is the author's: any failure is a problem, never a traceback
+        except AUTHORS_FAULTS as error:
             place = failing_line(error, self._root, self._file)
             self._problems.add(Code.BAD_PAGE_CODE, failure(error), place)
             return {}
