@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -15,6 +16,8 @@ from pipeline.load.given import Example, read_examples
 from pipeline.load.quoted import read_quoted
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.quoted import Quoted
+
+RESERVED = re.compile("index|zahlen(-.*)?")  # the first page's file, and the pages that the pipeline makes itself
 
 
 class _Strict(BaseModel):
@@ -115,6 +118,8 @@ def load(root: Path, problems: Problems) -> Site:
     words = read_yaml(root, "content/words.yaml", problems, required=False)
     glossary = read_yaml(root, "content/glossary.yaml", problems, required=False)
     bibliography = _bibliography(root, problems)
+    for fault in _unfit(site.pages) if site else ():
+        problems.add(Code.BAD_SITE, fault, data.place("pages"))
     pages = tuple(_page(root, entry, problems) for entry in site.pages) if site else ()
     return Site(
         root=root,
@@ -125,6 +130,15 @@ def load(root: Path, problems: Problems) -> Site:
         glossary=glossary.content,
         bibliography=bibliography,
     )
+
+
+def _unfit(pages: tuple[Entry, ...]) -> Iterator[str]:
+    """What is wrong with pages that are each of the right form."""
+    for at, page in enumerate(pages):
+        if page.key in {before.key for before in pages[:at]} or RESERVED.fullmatch(page.key):
+            yield f"the page {page.key!r} has a name that another one has"
+        for file in dict.fromkeys(file for file in page.files if page.files.count(file) > 1):
+            yield f"the page {page.key!r} names {file} more than once"
 
 
 def _bibliography(root: Path, problems: Problems) -> Path | None:
