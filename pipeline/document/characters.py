@@ -1,11 +1,13 @@
 """read, first part: characters that would change what readers see without anybody seeing them in the source.
 
 Private ones stand for computed numbers until the writers spell them, so that none may be typed; marks of direction
-turn digits round; control characters have no place in a text.  Entities that stand for them are the same.
+turn digits round; what has no width parts a number word; control characters have no place in a text.  Soft hyphens are
+set by the pipeline.  Entities that stand for them are the same.
 """
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 
@@ -13,15 +15,14 @@ from pipeline.document.sources import Source
 from pipeline.problems import Code, Problems
 
 _INVISIBLE = re.compile(
-    "[\x00-\x08\x0b\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\ufffe\uffff\U000f0000-\U0010ffff]"
+    "[\x00-\x08\x0b\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ue000-\uf8ff\ufffe\uffff\U000f0000-\U0010ffff]"
 )
-_ENTITY = re.compile(r"&#(?:x(?P<hex>[0-9a-f]+)|(?P<decimal>\d+));?", re.I)
-LAST = 0x10FFFF
+_ENTITY = re.compile(r"&#?\w+;")
 
 
 def invisible(text: str) -> re.Match[str] | None:
     """The first character, or entity, that a text must not hold."""
-    found = [match for match in _ENTITY.finditer(text) if _INVISIBLE.match(_meant(match))]
+    found = [match for match in _ENTITY.finditer(text) if _INVISIBLE.match(html.unescape(match[0]))]
     return _INVISIBLE.search(text) or next(iter(found), None)
 
 
@@ -38,8 +39,3 @@ def shown(found: re.Match[str]) -> str:
     if len(found[0]) > 1:
         return found[0]
     return f"U+{ord(found[0]):04X} {unicodedata.name(found[0], '')}".rstrip()
-
-
-def _meant(entity: re.Match[str]) -> str:
-    number = int(entity["hex"], 16) if entity["hex"] else int(entity["decimal"])
-    return chr(number) if number <= LAST else ""
