@@ -23,8 +23,7 @@ check: runtime ## verify everything, write nothing, list all problems
 
 test: development ## all tests, browser tests included
 	@requirements/browser.sh
-	@echo "Left out, see tests/known-failures.txt:"; grep -v '^#' tests/known-failures.txt
-	@$(RUN) -m pytest -q -n auto --dist loadfile $$(grep -v '^#' tests/known-failures.txt | sed 's/^/--ignore=/')
+	@$(RUN) -m pytest -q -n auto --dist loadfile
 
 test-torch: development ## compare the reference with PyTorch (installs its CPU build)
 	@$(RUN) -m pip install --quiet --disable-pip-version-check torch==2.13.0

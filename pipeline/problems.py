@@ -127,5 +127,9 @@ class Problems:
         return len(self.found)
 
 
+# Whatever an author's code raises is the author's to mend: a problem with its place, never a traceback.
+AUTHORS_FAULTS = (Exception, SystemExit, GeneratorExit)
+
+
 class Refusal(Exception):  # noqa: N818 - it refuses, nothing broke
     """A stage cannot produce anything to go on with; its problems are in the list already."""

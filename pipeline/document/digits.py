@@ -32,7 +32,7 @@ _BESIDE_A_NUMBER = (
 )
 # What touches a number reads as a part of it: a sign, a power, another digit.  A hyphen of a compound does not.
 _TOUCHING_SIGN = re.compile(rf"(?<![^\W_])[-−+±√](?={TOKEN.pattern})|\^(?={TOKEN.pattern})|(?<={TOKEN.pattern})\^")
-_TOUCHING_NUMBERS = re.compile(rf"{TOKEN.pattern}[-−/.,:]?(?={TOKEN.pattern})")
+_TOUCHING_NUMBERS = re.compile(rf"{TOKEN.pattern}(?:[-−/.,:·×]|[ {_BLANKS}]+)?(?={TOKEN.pattern})")
 _NO_GAP = r"(?:[\s{]|\\[,;:! ])*|(?:[\s}]|\\[,;:! ])*"  # in TeX; `}{` parts the arguments of a command
 _TOUCHING_IN_TEX = re.compile(rf"\d(?:{_NO_GAP}){TOKEN.pattern}|{TOKEN.pattern}(?:{_NO_GAP})\d")
 _SIDE_BY_SIDE = re.compile(rf"{TOKEN.pattern}(?:{_NO_GAP})(?={TOKEN.pattern})")
@@ -111,6 +111,9 @@ def in_formula(tex: str, covered: bool = False) -> Iterator[Literal]:
     computed = TOKEN.search(tex) is not None  # then every value in it should be
     says_something = "\\begin" in tex or any(_has_symbol(side) for _, side in _sides(tex))
     texts = [range(*match.span("words")) for match in _WORDS.finditer(tex)]
+    for words in texts:
+        for literal in _roman(tex[words.start : words.stop]):
+            yield Literal(words.start + literal.start, words.start + literal.end, literal.text)
     for start, side in _sides(tex):
         side = _EULER.sub(_EXP, side) if computed else side
         has_symbol = _has_symbol(side)
@@ -172,13 +175,15 @@ def _stands_alone(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
     if match[0] not in _CONSTANTS:
         return False
     before, after = text[: match.start()], text[match.end() :]
-    if TOKEN.match(before[-1:]) or TOKEN.match(after[:1]):
+    if TOKEN.match(before.rstrip()[-1:]) or TOKEN.match(after.lstrip()[:1]):
         return False
+    if re.search(r"\d\s*:\s*$", before) or re.match(r"\s*:\s*\d", after):
+        return False  # a ratio
     previous = re.search(r"([\w\ufffc]+)[ \u00a0]$", before)
     following = re.match(r"([.,;:!?)“]*)[ \u00a0]+([^\W_]+)", after)
     if _BESIDE_A_NUMBER[0].search(before) or _BESIDE_A_NUMBER[1].match(after):
         return False
-    if re.search(r"\w$|[-−+/*^_]$", before) or re.match(r"\w|[-−+/*^_%‰°]|\s*[%‰°]|[.,:]\w", after):
+    if re.search(r"\w$|[-−+±/*·×^_]$", before) or re.match(r"\w|[-−+±/*·×^_%‰°]|\s*[%‰°]|[.,:]\w", after):
         return False
     if previous and (previous[1].lower() in german.NUMBERED or lexicon.counts(previous[1])):
         return False

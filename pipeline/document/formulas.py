@@ -20,7 +20,7 @@ from pipeline.formulas.errors import excerpt, line_and_column
 from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.speech import speak
-from pipeline.problems import Code, Place, Problems
+from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
 from pipeline.quantities.compute import Quantities, failing_line, failure, load_module, share
 from pipeline.quantities.ledger import Record
 from pipeline.quantities.spelling import Context
@@ -50,7 +50,7 @@ class PageChecks:
             of_site = share(shared)
             own = vars(load_module(path, shared)) if path.is_file() else {}
             return {**of_site, **own}
-        except Exception as error:  # page code is the author's: any failure is a problem, never a traceback
+        except AUTHORS_FAULTS as error:
             place = failing_line(error, self._root, self._file)
             self._problems.add(Code.BAD_PAGE_CODE, failure(error), place)
             return {}

@@ -31,6 +31,7 @@ _LIST_LIKE = re.compile(r"(^|\n)([ \t]*)([-+:]|\d+(?=[.)]))")
 _LEVELS = {"section": "#", "section*": "#", "subsection": "##", "subsubsection": "###"}
 _ALIGNMENT = {"l": ":--", "r": "--:", "c": ":-:"}
 _INSIDE_EQUATION = re.compile(r"\\(label|checked)\{([^{}]*)\}")
+_EMPTY_CITATION = re.compile(r"\\citet?(?:\[[^\]]*\])?\{(?:[\s,]*|[^{}]*,\s*|\s*,[^{}]*)\}")
 _ALT = re.compile(r"alt\s*=\s*\{(.*)\}", re.S)
 
 
@@ -42,6 +43,8 @@ def check_latex(source: Source, problems: Problems) -> None:
         problems.add(code, message, source.place(offset), remedy)
 
     check_places(parse(masked, report), report)
+    for match in _EMPTY_CITATION.finditer(masked):
+        report(Code.UNKNOWN_CITATION, match.start(), "this cites no work", r"Write \cite{KEY}.")
     for match in _BRACKET_DISPLAY.finditer(masked):
         message = f"{match[0]} is not in the list of commands"
         report(Code.UNKNOWN_TEX, match.start(), message, r"Write $…$, or \begin{equation}, without a label if need be.")

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.value import nearest_of
 
 FILE = "content/glossary.yaml"
 _FIELDS = ("names", "counted", "phrases")
@@ -66,6 +67,9 @@ def forms(noun: str) -> set[str]:
 def lexicon(content: Any, problems: Problems) -> Lexicon:
     """The lexicon of the data of glossary.yaml; a list of another kind is a problem."""
     data = content if isinstance(content, dict) else {}
+    for field in data:
+        if field not in _FIELDS:
+            problems.add(Code.BAD_SITE, f"there is no list {field!r} here", Place(FILE), nearest_of(field, _FIELDS))
     names, counted, phrases = (_texts(name, data.get(name) or [], problems) for name in _FIELDS)
     return Lexicon(names, counted, phrases)
 

@@ -23,7 +23,7 @@ from typing import Any
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.template import Template
-from pipeline.problems import Code, Place, Problems
+from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
 from pipeline.quantities.compute import load_module
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context
@@ -61,7 +61,7 @@ def compose(
             try:
                 code = _code(fields, root / folder, givens)
                 output = _run(code)
-            except Exception as error:  # the code shown is the author's choice: any failure is a problem at its place
+            except AUTHORS_FAULTS as error:
                 problems.add(Code.LISTING, f"the listing fails: {type(error).__name__}: {error}", place)
                 continue
             prints = tuple(fields.get("prints", "").split())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pipeline.document import ast, latex, markup
 from pipeline.document.ast import Node
+from pipeline.document.characters import check_characters
 from pipeline.document.citing import cite
 from pipeline.document.parsing import is_latex, parse
 from pipeline.document.positions import locate
@@ -34,6 +35,7 @@ def read(
     """
     sources = {filled.source.file: filled.source for filled in files}
     for source in sources.values():
+        check_characters(source, problems)
         latex.check_latex(source, problems) if is_latex(source) else markup.check_source(source, problems)
     blocks: list[Node] = []
     for filled, inside in zip(files, parse(files, cache, problems), strict=True):

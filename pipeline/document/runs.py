@@ -162,6 +162,8 @@ class _Reader:
                     run.covered.append((start, len(run.text), "address"))
                 if kind == "Link" and not contents[1]:
                     run.add(FORMULA, node)
+                if kind == "Link" and contents[2][1]:
+                    beside.append(_whole(contents[2][1], node, "title", run.around))
             elif kind == "Image":
                 beside.append(self.run(contents[1], "alt", (), run.around, None))
                 beside.append(self.attribute(node, "alt", "alt", run.around))

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pipeline.document import digits, german, number_words
+from pipeline.document.characters import invisible, shown
 from pipeline.document.lexicon import FILE, Lexicon
 from pipeline.load import Site
 from pipeline.load.site import Entry
@@ -112,6 +113,10 @@ class Texts:
 
     def search(self, words: Lexicon, text: str, what: str, place: Place) -> None:
         """A text by the rules of some lexicon."""
+        hidden = invisible(text)
+        if hidden is not None:
+            message = f"{what} holds an invisible character: {shown(hidden)}"
+            self.problems.add(Code.BAD_MARKUP, message, place, "Take it out.")
         for literal in _unique(literal.text for literal in digits.in_text(text, words)):
             if literal not in self.years:
                 self._report(literal, what, place)

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,10 @@ from typing import Any
 import yaml
 
 from pipeline.problems import Code, Place, Problems
+from pipeline.quantities.value import nearest_of
 
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?")
+LONGEST = 400  # characters of a decimal
 Path_ = tuple[str | int, ...]
 
 
@@ -38,35 +42,74 @@ def read_yaml(root: Path, file: str, problems: Problems, required: bool = True) 
     """The data of a file; an empty one (and a problem) if it is missing or no YAML."""
     path = root / file
     if not path.is_file():
-        if required:
-            problems.add(Code.MISSING_FILE, f"{file} is missing", Place(file))
+        if required or os.path.lexists(path):
+            what = "is no file" if os.path.lexists(path) else "is missing"
+            problems.add(Code.MISSING_FILE, f"{file} {what}", Place(file))
         return Data(file, {})
     try:
         node = yaml.compose(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
         problems.add(Code.BAD_YAML, f"no valid YAML: {getattr(error, 'problem', None) or error}", place)
         return Data(file, {})
     places: dict[Path_, Place] = {}
     content = _plain(node, (), file, places, problems) if node else {}
+    if not isinstance(content, dict):
+        problems.add(Code.BAD_SITE, f"{file} holds no names with values", Place(file, 1), "Write `name: value`.")
+        content = {}
     return Data(file, content, places)
 
 
-def _plain(node: yaml.Node, path: Path_, file: str, places: dict[Path_, Place], problems: Problems) -> Any:
-    places[path] = Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
+def _plain(
+    node: yaml.Node,
+    path: Path_,
+    file: str,
+    places: dict[Path_, Place],
+    problems: Problems,
+    around: tuple[yaml.Node, ...] = (),
+) -> Any:
+    """The data of a node; `around` are the nodes that it stands in."""
+    places[path] = _place(node, file)
+    if node in around:
+        problems.add(Code.BAD_YAML, "this contains itself", _place(node, file))
+        return None
+    around = (*around, node)
     if isinstance(node, yaml.MappingNode):
         result: dict[str, Any] = {}
         for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                problems.add(Code.BAD_YAML, "a key must be a text", _place(key, file))
+                continue
             if key.value in result:
-                mark = key.start_mark
                 message = f"the key {key.value!r} stands here a second time"
-                problems.add(Code.BAD_YAML, message, Place(file, mark.line + 1, mark.column + 1))
-            result[key.value] = _plain(value, (*path, key.value), file, places, problems)
+                problems.add(Code.BAD_YAML, message, _place(key, file))
+            result[key.value] = _plain(value, (*path, key.value), file, places, problems, around)
         return result
     if isinstance(node, yaml.SequenceNode):
-        return [_plain(item, (*path, index), file, places, problems) for index, item in enumerate(node.value)]
+        return [_plain(item, (*path, at), file, places, problems, around) for at, item in enumerate(node.value)]
     return None if node.tag == "tag:yaml.org,2002:null" else str(node.value)
+
+
+def _place(node: yaml.Node, file: str) -> Place:
+    return Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
+
+
+def check_fields(data: Data, fields: Mapping[str, Any], known: Sequence[str], path: Path_, problems: Problems) -> None:
+    """Report fields that nothing reads: misspelt ones, most likely."""
+    for field_name in fields:
+        if field_name not in known:
+            message = f"there is no field {field_name!r} here"
+            problems.add(Code.BAD_SITE, message, data.place(*path, field_name), nearest_of(field_name, tuple(known)))
+
+
+def text_of(data: Data, fields: Mapping[str, Any], name: str, path: Path_, problems: Problems) -> str:
+    """A field that holds a text, "" without it; what is no text is a problem."""
+    value = fields.get(name)
+    if value is None or isinstance(value, str):
+        return value or ""
+    problems.add(Code.BAD_SITE, f"{name!r} must be a text", data.place(*path, name))
+    return ""
 
 
 def check_decimals(data: Data, value: Any, path: Path_, problems: Problems) -> bool:
@@ -78,9 +121,9 @@ def check_decimals(data: Data, value: Any, path: Path_, problems: Problems) -> b
             problems.add(Code.BAD_NUMBER, "the rows of this array differ in length", data.place(*path))
             return False
         return good
-    if isinstance(value, str) and DECIMAL.fullmatch(value):
+    if isinstance(value, str) and DECIMAL.fullmatch(value) and len(value) <= LONGEST:
         return True
-    shown = "nothing" if value is None else repr(value)
+    shown = "nothing" if value is None else repr(value if len(str(value)) <= LONGEST else f"{str(value)[:20]}…")
     problems.add(
         Code.BAD_NUMBER,
         f"{shown} is no plain decimal number",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,7 +22,7 @@ def read_draw(data: Data, name: str, givens: Mapping[str, Given], problems: Prob
         message = f"the input {name!r} is drawn, but there is no input {SEED!r} before it"
         problems.add(Code.BAD_SITE, message, place, f'Declare `{SEED}: {{axes: [], value: "1"}}` first.')
         return None
-    if not isinstance(fields, dict) or set(fields) - _FIELDS or not _are_decimals(fields):
+    if not isinstance(fields, dict) or set(fields) - _FIELDS or not _are_decimals(fields) or not _is_size(fields):
         message = f"the input {name!r} is drawn from no range"
         problems.add(Code.BAD_SITE, message, place, 'Write {size: ["3"], from: "0.1", to: "2.0", step: "0.1"}.')
         return None
@@ -31,6 +32,13 @@ def read_draw(data: Data, name: str, givens: Mapping[str, Given], problems: Prob
     except ValueError as error:
         problems.add(Code.BAD_NUMBER, f"the input {name!r} cannot be drawn: {error}", place)
         return None
+
+
+def _is_size(fields: dict[str, Any]) -> bool:
+    size = fields.get("size", [])
+    return isinstance(size, list) and all(
+        isinstance(length, str) and re.fullmatch(r"[1-9]\d?", length) for length in size
+    )
 
 
 def _are_decimals(fields: dict[str, Any]) -> bool:

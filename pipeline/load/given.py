@@ -12,14 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pipeline.load.data import Data, check_decimals, read_yaml
+from pipeline.load.data import Data, check_decimals, check_fields, read_yaml, text_of
 from pipeline.load.drawn import SEED, read_draw
 from pipeline.load.labelled import written_out
 from pipeline.load.works import check_sources, read_works, years
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label
-from pipeline.quantities.sheet import Given
+from pipeline.quantities.sheet import Given, name_fault
 
+_PARTS = ("axes", "given", "sentences")
+_INPUT = ("axes", "value", "meaning", "symbol", "panel", "drawn")
+_SCALAR = ("value", "source", "where", "meaning", "symbol", "word")
 Sentence = tuple[str, tuple[Label, ...]]  # the axis, and its labels in the order of the sentence
 
 
@@ -39,6 +42,7 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
     sentences: dict[str, Sentence] = {}
     for file in files:
         data = read_yaml(root, file, problems, required=False)
+        check_fields(data, data.content, _PARTS, (), problems)
         rows = _axes(data, axes, problems)
         _givens(data, axes, rows, givens, problems)
         _sentences(data, axes, sentences, problems)
@@ -80,12 +84,15 @@ def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, li
                 if isinstance(entry, str)
                 else _mapping(data, entry, ("axes", name, identifier), problems)
             )
-            found.append(Label(identifier, str(values.get("text", identifier))))
+            text = text_of(data, values, "text", ("axes", name, identifier), problems)
+            found.append(Label(identifier, text if "text" in values else identifier))
             for key, value in values.items():
                 if key != "text":
                     rows.setdefault(key, []).append(value)
         if name in axes:
             problems.add(Code.BAD_SITE, f"the axis {name!r} is declared twice", data.place("axes", name))
+        if not _is_name(name, "axis", data.place("axes", name), problems):
+            continue
         axes[name] = Axis(name, tuple(found), f"{data.file}:{data.place('axes', name).line}")
     return rows
 
@@ -96,6 +103,12 @@ def _givens(
     for name, entry in _mapping(data, data.content.get("given"), ("given",), problems).items():
         place = data.place("given", name)
         fields = _mapping(data, entry, ("given", name), problems)
+        check_fields(data, fields, _INPUT, ("given", name), problems)
+        if not _is_name(name, "input", place, problems) or not _are_axes(data, name, fields.get("axes"), problems):
+            continue
+        if name in axes:
+            problems.add(Code.BAD_SITE, f"the input {name!r} has the name of an axis", place)
+            continue
         decimals = fields.get("value", rows.pop(name, None))
         drawn = read_draw(data, name, givens, problems) if "drawn" in fields else None
         if drawn is not None:
@@ -119,10 +132,10 @@ def _givens(
             kind="drawn" if drawn or name == SEED else "input",
             source=f"{data.file}:{place.line}",
             axes=named,
-            meaning=str(fields.get("meaning") or ""),
-            symbol=str(fields.get("symbol") or ""),
+            meaning=text_of(data, fields, "meaning", ("given", name), problems),
+            symbol=text_of(data, fields, "symbol", ("given", name), problems),
             place=place,
-            panel=str(fields.get("panel") or ""),
+            panel=text_of(data, fields, "panel", ("given", name), problems),
             drawn=drawn,
         )
         if name in givens:
@@ -167,7 +180,10 @@ def _sentences(data: Data, axes: Mapping[str, Axis], sentences: dict[str, Senten
     for name, entry in _mapping(data, data.content.get("sentences"), ("sentences",), problems).items():
         place = data.place("sentences", name)
         options = _mapping(data, entry, ("sentences", name), problems)
-        axis = axes.get(options.get("axis", "token"))
+        check_fields(data, options, ("axis", "last"), ("sentences", name), problems)
+        if not _is_name(name, "sentence", place, problems):
+            continue
+        axis = axes.get(str(options.get("axis", "token")))
         if axis is None:
             problems.add(Code.BAD_SITE, f"the sentence {name!r} is on no declared axis", place)
             continue
@@ -192,24 +208,43 @@ def _scalars(data: Data, kind: str, givens: dict[str, Given], problems: Problems
                 descend(inner, (*path, key))
             return
         place = data.place(*path)
+        check_fields(data, fields, _SCALAR, path, problems)
+        if isinstance(fields["value"], list):
+            problems.add(Code.BAD_NUMBER, f"{'.'.join(path)} is no single number", data.place(*path, "value"))
+            return
         if kind == "fact" and not fields.get("source"):
             problems.add(Code.BAD_SITE, f"the fact {'.'.join(path)} names no source", place, "Give it `source: KEY`.")
         if check_decimals(data, fields["value"], (*path, "value"), problems):
             name = ".".join((f"{kind}s", *path))
-            source = str(fields.get("source") or f"{data.file}:{place.line}")
+            source = text_of(data, fields, "source", path, problems) or f"{data.file}:{place.line}"
             givens[name] = Given(
                 name=name,
                 decimals=fields["value"],
                 kind="fact" if kind == "fact" else "word",
                 source=source,
-                meaning=str(fields.get("meaning") or ""),
-                symbol=str(fields.get("symbol") or ""),
+                meaning=text_of(data, fields, "meaning", path, problems),
+                symbol=text_of(data, fields, "symbol", path, problems),
                 place=place,
-                where=str(fields.get("where") or ""),
+                where=text_of(data, fields, "where", path, problems),
             )
 
-    for key, value in _mapping(data, data.content, (), problems).items():
+    for key, value in data.content.items():
         descend(value, (key,))
+
+
+def _is_name(name: str, what: str, place: Place, problems: Problems) -> bool:
+    fault = name_fault(name)
+    if fault:
+        problems.add(Code.BAD_SITE, f"the {what} {name!r} {fault}", place, "Give it another name.")
+    return not fault
+
+
+def _are_axes(data: Data, name: str, axes: Any, problems: Problems) -> bool:
+    if axes is None or (isinstance(axes, list) and all(axis is None or isinstance(axis, str) for axis in axes)):
+        return True
+    message = f"the axes of the input {name!r} are no list of names"
+    problems.add(Code.BAD_SITE, message, data.place("given", name, "axes"), "Write [token, null]; null has no name.")
+    return False
 
 
 def _mapping(data: Data, value: Any, path: tuple[str | int, ...], problems: Problems) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -15,6 +16,8 @@ from pipeline.load.given import Example, read_examples
 from pipeline.load.quoted import read_quoted
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.quoted import Quoted
+
+RESERVED = re.compile("index|zahlen(-.*)?")  # the first page's file, and the pages that the pipeline makes itself
 
 
 class _Strict(BaseModel):
@@ -117,7 +120,9 @@ def load(root: Path, problems: Problems) -> Site:
     site = None if unread else _validated(data, problems)
     words = read_yaml(root, "content/words.yaml", problems, required=False)
     glossary = read_yaml(root, "content/glossary.yaml", problems, required=False)
-    bibliography = root / "content" / "literature.bib"
+    bibliography = _bibliography(root, problems)
+    for fault in _unfit(site.pages) if site else ():
+        problems.add(Code.BAD_SITE, fault, data.place("pages"))
     pages = tuple(_page(root, entry, problems) for entry in site.pages) if site else ()
     return Site(
         root=root,
@@ -127,8 +132,35 @@ def load(root: Path, problems: Problems) -> Site:
         pages=pages,
         words=words.content,
         glossary=glossary.content,
-        bibliography=bibliography if bibliography.is_file() else None,
+        bibliography=bibliography,
     )
+
+
+def _unfit(pages: tuple[Entry, ...]) -> Iterator[str]:
+    """What is wrong with pages that are each of the right form."""
+    for at, page in enumerate(pages):
+        if page.key in {before.key for before in pages[:at]} or RESERVED.fullmatch(page.key):
+            yield f"the page {page.key!r} has a name that another one has"
+        for file in dict.fromkeys(file for file in page.files if page.files.count(file) > 1):
+            yield f"the page {page.key!r} names {file} more than once"
+
+
+def _bibliography(root: Path, problems: Problems) -> Path | None:
+    path = root / "content" / "literature.bib"
+    if not path.is_file():
+        return None
+    try:
+        path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        _report_bytes(error, "content/literature.bib", problems)
+        return None
+    return path
+
+
+def _report_bytes(error: UnicodeDecodeError, file: str, problems: Problems) -> None:
+    line = error.object.count(b"\n", 0, error.start) + 1
+    message = f"the file is not UTF-8 (byte {error.start})"
+    problems.add(Code.BAD_MARKUP, message, Place(file, line), "Save it as UTF-8.")
 
 
 def _page(root: Path, entry: Entry, problems: Problems) -> PageSource:
@@ -137,12 +169,13 @@ def _page(root: Path, entry: Entry, problems: Problems) -> PageSource:
     for name in entry.files:
         path = root / folder / name
         try:
-            texts[f"{folder}/{name}"] = path.read_text("utf-8")
-        except FileNotFoundError:
+            texts[f"{folder}/{name}"] = path.read_text("utf-8-sig")
+        except (OSError, ValueError) as error:
+            if isinstance(error, UnicodeDecodeError):
+                _report_bytes(error, f"{folder}/{name}", problems)
+                continue
             place = Place("content/site.yaml")
             problems.add(Code.MISSING_FILE, f"{folder}/{name} is named in site.yaml but does not exist", place)
-        except UnicodeDecodeError as error:
-            problems.add(Code.BAD_MARKUP, f"the file is not UTF-8 (byte {error.start})", Place(f"{folder}/{name}"))
     example = read_examples(root, ("content/example.yaml", f"{folder}/inputs.yaml"), problems)
     example, quoted = read_quoted(root, f"{folder}/printed.yaml", example, problems)
     return PageSource(entry, folder, texts, example, quoted)

@@ -29,7 +29,7 @@ class Work:
 def read_works(root: Path) -> dict[str, Work]:
     """All works by their keys."""
     path = root / FILE
-    text = path.read_text("utf-8") if path.is_file() else ""
+    text = path.read_text("utf-8", errors="replace") if path.is_file() else ""  # load/site.py reports what is no UTF-8
     found = {}
     for entry in _WORK.finditer(text):
         year = _YEAR.search(entry["fields"])

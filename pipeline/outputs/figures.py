@@ -22,7 +22,7 @@ from pipeline.outputs import fonts
 from pipeline.outputs.answers import Answers
 from pipeline.outputs.closure import address, closure
 from pipeline.outputs.literals import typed_numbers
-from pipeline.problems import Code, Place, Problems
+from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
 from pipeline.quantities.tokens import Number, Wording
 from pipeline.storage import write_whole
 
@@ -68,7 +68,7 @@ class Studio:
         return {
             file.stem: Place(f"{self.folder.name}/{file.name}")
             for file in files
-            if "def draw(" in file.read_text("utf-8")
+            if file.is_file() and b"def draw(" in file.read_bytes()
         }
 
     def drawn(self, names: Iterable[str], answers: Callable[[], Answers], problems: Problems) -> dict[str, Drawing]:
@@ -110,7 +110,7 @@ class Studio:
 
         try:
             return draw(file, q, self.root, self.cache / "matplotlib")
-        except Exception as failure:  # figures are authors' code: whatever they raise is theirs to mend
+        except AUTHORS_FAULTS as failure:
             message = f"the figure {file.stem} fails: {str(failure) or type(failure).__name__}"
             problems.add(Code.FIGURE, message, self._place(failure, file))
             return None

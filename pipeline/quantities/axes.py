@@ -27,6 +27,11 @@ class Label:
     axis: str = field(default="", compare=False)
     chosen: Choice | None = field(default=None, compare=False, repr=False)
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):  # it would be false without a word, whatever the author means
+            raise TypeError(f'a label is no text: compare it with {self.axis or "axis"}["{other}"]')
+        return isinstance(other, Label) and (self.id, self.text) == (other.id, other.text)
+
 
 @dataclass(frozen=True)
 class Axis:

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.arithmetic import Graph
-from pipeline.problems import Code, Place, Problems
+from pipeline.arithmetic import Graph, Traced
+from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label, numbered
 from pipeline.quantities.constants import typed_constants
 from pipeline.quantities.sheet import Given, Sheet, SheetError, TakenError
@@ -62,15 +62,16 @@ def compute(page: PageCode, problems: Problems, report: Report = refuse) -> Quan
 
     path = page.root / page.file
     if path.is_file():
-        for place, shown in typed_constants(path.read_text("utf-8"), page.file):
+        for place, shown in typed_constants(path.read_bytes(), page.file):
             message = f"the constant {shown} is typed into page code"
             problems.add(
                 Code.TYPED_CONSTANT, message, place, "Move it to the inputs, facts or words and name it there."
             )
     sheet = Sheet(page.givens, page.axes, page.sentences, make, page.root, report)
     _run(page, sheet, problems)
-    values = _given_values(page, make, report) | sheet.values
-    _refuse_ungrounded(sheet.values.values(), graph, problems)
+    recorded = {name: value for name, value in sheet.values.items() if _is_recorded(value, problems)}
+    values = _given_values(page, make, report) | recorded
+    _refuse_ungrounded(recorded.values(), graph, problems)
     return Quantities(values, page.givens, page.axes, graph)
 
 
@@ -123,7 +124,7 @@ def _run(page: PageCode, sheet: Sheet, problems: Problems) -> None:
     try:
         module = load_module(path)
         module.quantities(sheet)
-    except Exception as error:  # page code is the author's: any failure is a problem with its line, never a traceback
+    except AUTHORS_FAULTS as error:
         problems.add(_code(error), failure(error), failing_line(error, page.root, page.file))
 
 
@@ -157,7 +158,7 @@ def load_module(path: Path, *beside: Path, name: str = "") -> ModuleType:
     return module
 
 
-def _code(error: Exception) -> Code:
+def _code(error: BaseException) -> Code:
     match error:
         case TakenError():
             return Code.DUPLICATE_QUANTITY
@@ -168,14 +169,14 @@ def _code(error: Exception) -> Code:
     return Code.BAD_PAGE_CODE
 
 
-def failure(error: Exception) -> str:
+def failure(error: BaseException) -> str:
     """What went wrong in page code, in one line; the sheet's own words need no name of an exception."""
     if isinstance(error, SyntaxError):
         return f"no valid Python: {error.msg}"
     return str(error) if isinstance(error, SheetError) else f"{type(error).__name__}: {error}"
 
 
-def failing_line(error: Exception, root: Path, file: str) -> Place:
+def failing_line(error: BaseException, root: Path, file: str) -> Place:
     """The last line of the author's own files that an error of page code came through."""
     if isinstance(error, SyntaxError) and error.lineno:
         return Place(file, error.lineno, error.offset or 0)
@@ -185,6 +186,15 @@ def failing_line(error: Exception, root: Path, file: str) -> Place:
         if path.is_relative_to(root / "content"):
             place = Place(path.relative_to(root).as_posix(), frame.lineno or 0)
     return place
+
+
+def _is_recorded(value: Value, problems: Problems) -> bool:
+    """Whether a quantity was computed in the graph; a plain array or number has no proof, and is a problem."""
+    if isinstance(value.array, Traced):
+        return True
+    message = f"{value.quantity} is a plain {type(value.array).__name__}, not computed from what the sheet gives"
+    problems.add(Code.BAD_PAGE_CODE, message, value.source, "Start from sheet.given, sheet.fact or sheet.count.")
+    return False
 
 
 def _refuse_ungrounded(values: Any, graph: Graph, problems: Problems) -> None:

@@ -19,7 +19,7 @@ _COUNTING = frozenset(("abs", "divmod", "float", "hash", "int", "len", "max", "m
 _COUNTING_METHODS = frozenset(("bit_length", "count", "find", "index", "rfind", "rindex", "__len__"))
 
 
-def typed_constants(code: str, file: str) -> Iterator[tuple[Place, str]]:
+def typed_constants(code: str | bytes, file: str) -> Iterator[tuple[Place, str]]:
     """What is typed into page code as a number: its place, and how it is written."""
     try:
         tree = ast.parse(code)

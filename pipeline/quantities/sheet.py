@@ -6,6 +6,7 @@ other inputs, on plain floats.  Only the sheet knows which; page code sees array
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,22 @@ class SheetError(ValueError):
 
 class TakenError(SheetError):
     """Page code defines a name that means something already."""
+
+
+NAMESPACES = frozenset(("count", "facts", "position", "printed", "retraced", "words", "works"))
+_LANGUAGE = re.compile("and|caller|else|false|fill|for|identity|if|in|is|loop|none|not|or|outcome|self|true", re.I)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+
+
+def name_fault(name: str) -> str:
+    """Why an input, an axis, a sentence or a quantity cannot have this name; "" if it can."""
+    if not _NAME.fullmatch(name):
+        return "is no name: letters, digits and _ make one"
+    if name in FUNCTIONS:
+        return "is the name of a function already"
+    if name in NAMESPACES or _LANGUAGE.fullmatch(name):
+        return "means something else in expressions already"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -124,10 +141,18 @@ class Sheet:
 
         identity: the page's identity that makes it the same for all inputs; only for what nothing changes
         """
+        if not isinstance(name, str) or not all(isinstance(text, str) for text in (symbol, meaning, identity)):
+            raise SheetError(f"{name!r}: name, symbol, meaning and identity of a quantity are texts")
         if name in self.values:
             raise TakenError(f"{name!r} is defined twice")
-        if name in FUNCTIONS or name in self.axes or name in self.sentences:
-            raise TakenError(f"{name!r} is the name of a function, an axis or a sentence already")
+        if name in self.givens or name in self.axes or name in self.sentences:
+            raise TakenError(f"{name!r} is the name of an input, an axis or a sentence already")
+        if fault := name_fault(name):
+            raise TakenError(f"{name!r} {fault}")
+        if not isinstance(array, Traced | np.ndarray | np.generic):
+            raise SheetError(f"{name!r} is no array of this computation, but {type(array).__name__}")
+        if not isinstance(axes, list | tuple):
+            raise SheetError(f"{name!r}: axes are a list of names, not {axes!r}")
         if len(axes) != np.ndim(array) if not isinstance(array, Traced) else len(axes) != array.ndim:
             raise SheetError(f"{name!r} has shape {array.shape} but {len(axes)} axes are named")
         found = tuple(self._axis(name, axis, length) for axis, length in zip(axes, np.shape(array), strict=True))

@@ -30,6 +30,7 @@ def found(text):
         # what touches a number changes it
         (f"1{TOKEN} und {TOKEN}0 und {TOKEN},0", ["1", "0", "0"]),
         (f"−{TOKEN} und ({TOKEN}) und +{TOKEN}, 1^{TOKEN}", ["1", "−", "+", "^"]),
+        (f"{TOKEN} 0, 0 {TOKEN}, {TOKEN}·0, ±1, 1 : 1", ["0", "0", "0", "1", "1", "1"]),
         (f"{TOKEN} %, Top-{TOKEN}, {TOKEN}mal, ⅓", ["%", "⅓"]),
         ("Band II von Teil I, aber Matrix X", ["II", "I"]),
     ],
@@ -43,7 +44,8 @@ def test_numerals_of_text(text, literals):
     [
         (f"{TOKEN}{TOKEN}", [0]),
         (f"a {TOKEN},{TOKEN} und {TOKEN}-{TOKEN}", [2, 10]),
-        (f"{TOKEN} {TOKEN}; {TOKEN}, {TOKEN} {TOKEN}–{TOKEN}", []),
+        (f"{TOKEN} {TOKEN}", [0]),
+        (f"{TOKEN}; {TOKEN}, {TOKEN} und {TOKEN}–{TOKEN}", []),
     ],
 )
 def test_numbers_that_touch_each_other(text, places):
@@ -79,6 +81,7 @@ def test_a_lone_constant_in_a_cell_is_a_value():
         ("0 = 1", ["0", "1"]),
         (r"0 \le p \le 1", []),
         (r"x_{\text{777}}", ["777"]),
+        (r"\mathrm{VII}", ["VII"]),
     ],
 )
 def test_numerals_of_a_formula(tex, literals):

@@ -186,6 +186,11 @@ def test_conditions(template: Template, condition: str, value: Any) -> None:
     assert template.evaluate(condition, Place("text.md", 1, 1)) is value
 
 
+def test_a_label_is_no_text(template: Template) -> None:
+    with pytest.raises(TypeError, match=r'compare it with token\["shares"\]'):
+        template.evaluate("largest(weights) == 'shares'", Place("text.md", 1, 1))
+
+
 @pytest.mark.parametrize(
     ("condition", "rests"),
     [

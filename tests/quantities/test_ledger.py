@@ -96,8 +96,11 @@ def test_bounds_are_exact_or_have_enough_digits(records: Ledger) -> None:
             lower, upper = (Fraction(number[bound]) for bound in ("lower", "upper"))
             assert (upper - lower) / max(abs(lower), abs(upper)) < Fraction(1, 10**DIGITS), number
             assert min(significant(number[bound]) for bound in ("lower", "upper")) >= DIGITS, number
+            assert number["proof"] != "given", number
         else:
             assert number["proof"] in ("exact", "given"), number
+    fractions = [number for number in records["numbers"] if number["proof"] == "exact"]
+    assert {number["lower"] == number["upper"] for number in fractions} == {True, False}, "1/4 and 1/3 are both there"
 
 
 def test_a_number_is_the_same_wherever_it_stands(records: Ledger) -> None:

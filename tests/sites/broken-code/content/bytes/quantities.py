@@ -1,0 +1,1 @@
+"""Bytes that are no UTF-8: ä."""

@@ -1,0 +1,5 @@
+"""Code that ends the program."""
+
+
+def quantities(sheet):
+    raise SystemExit(1)
