@@ -50,6 +50,7 @@ def _run(root: Path, target: str, sources: Mapping[str, str], dump: bool, say: S
     build = root / "build"
     observe = _dumper(build / "stages") if dump else None
     work = Build(root, Cache(build / "cache"))
+    work.observe = observe or work.observe
     site = work.load()
     formats = {"draft": ("html",), "check": tuple(WRITERS)}.get(target, (target,))
     order = Order(root, work.cache.folder, formats, lenient=target == "draft")
