@@ -274,10 +274,19 @@ class Evaluator(Integers):
         if node.function in _JOINS:
             if len(arguments) < 2:
                 raise fault(node, f"{node.function} of a single argument")
-            return functools.reduce(_JOINS[node.function], [self.value(argument) for argument in arguments])
+            return self._extremum(node.function, arguments)
         if len(arguments) != 1:
             raise fault(node, f"{node.function} takes one argument")
         return _STANDARD[node.function](self._scalar(arguments[0], node.function))
+
+    def _extremum(self, name: str, arguments: list[Tree]) -> Array:
+        """The larger or smaller of several arguments, entry by entry; a number stands for a whole array of it."""
+        values = [self.value(argument) for argument in arguments]
+        first = next((shape for shape in map(_shape, values) if shape), ())
+        for argument, value in zip(arguments, values, strict=True):
+            if _shape(value) not in ((), first):
+                raise fault(argument, f"{name} of {_sizes(first)} and {_sizes(_shape(value))}")
+        return functools.reduce(_JOINS[name], values)
 
     _methods: Mapping[type[Tree], Callable[[Evaluator, Any], Array]] = {
         tree.Number: _number,
