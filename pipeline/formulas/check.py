@@ -201,7 +201,8 @@ def compared(
 
 def _unnoticed(meant: tree.Formula, free: Sequence[Sequence[str]], scope: Scope, sample: Sample) -> Iterator[str]:
     """A sentence for each name that could be anything: `Y = Y + 0F` says nothing of Y, and nothing of F."""
-    for name, other in with_others(scope, sample.declaration):
+    apart = replace(scope, reached=set())  # what other values reach does not count
+    for name, other in with_others(apart, sample.declaration):
         equations = [
             (statement, names)
             for statement, names in zip(meant.statements, free, strict=True)

@@ -336,6 +336,13 @@ def test_what_is_never_the_value_is_found(tex: str, marked: str) -> None:
     assert (str(problem), tex[problem.start : problem.end]) == ("this is never the value", marked)
 
 
+def test_what_only_other_values_reach_is_never_the_value_either() -> None:
+    quantities = {"a": Quantity(np.array([1.0, -2.0])), "b": Quantity(np.array([-1.0, 2.0]))}
+    symbols = {"a": each(page("a", "N")), "b": each(page("b", "N")), "i": "1..N"}
+    (problem,) = check_formula(r"b_i = \max(-a_i, -99)", Formula("for i: =", symbols), page=quantities).problems
+    assert str(problem) == "this is never the value"
+
+
 def test_a_condition_is_compared_for_all_that_the_reference_says() -> None:
     narrow = Formula("for i j: <=", {"i": "1..L", "j": "1..L-1"}, where=lambda L: np.tri(L, dtype=bool))
     (problem,) = check_formula(r"j \le i", narrow).problems

@@ -60,4 +60,6 @@ def test_a_site_has_few_formulas_without_a_check() -> None:
     pages = [tied(page("artikel", []), (), places[:2]), tied(page("rechenweg", []), (), places[2:])]
     problems = Problems()
     check_together(pages, {}, problems)
-    assert [(problem.code, problem.place) for problem in problems] == [(Code.FORMULA_UNCHECKED, at) for at in places[3:]]
+    assert [(problem.code, problem.place) for problem in problems] == [
+        (Code.FORMULA_UNCHECKED, at) for at in places[3:]
+    ]
