@@ -63,7 +63,8 @@ class Built:
     @cached_property
     def ties(self) -> Ties:
         """What the rest of the site must know of it."""
-        return tied(self.page, self.idioms)
+        unchecked = [Place(record["file"], record["line"]) for record in self.formulas if record.get("reason")]
+        return tied(self.page, self.idioms, unchecked)
 
     @property
     def drawn(self) -> int:

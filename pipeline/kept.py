@@ -84,7 +84,8 @@ class Shelf:
 def _ties(found: Mapping[str, Any]) -> Ties:
     links = tuple(Link(link["key"], link["label"], Place(**link["place"])) for link in found["links"])
     idioms = tuple(Idiom(Place(**idiom["place"]), idiom["text"], idiom["reason"]) for idiom in found["idioms"])
-    return Ties(found["key"], tuple(found["ids"]), links, tuple(found["figures"]), idioms)
+    unchecked = tuple(Place(**place) for place in found["unchecked"])
+    return Ties(found["key"], tuple(found["ids"]), links, tuple(found["figures"]), idioms, unchecked)
 
 
 def _digest(text: str) -> str:

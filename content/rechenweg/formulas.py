@@ -73,7 +73,9 @@ score_matrix = Formula("= =", {"Q": page("meal_queries"), "K": page("meal_keys")
 
 softmax = Formula("for i: =", {**SOFTMAX, r"\vv{z}": "L", "i": "1..L", "j": "1..L"})
 
-shifted_softmax = Formula("for i: =; =", {**SOFTMAX, r"\vv{z}": "L", "i": "1..L", "j": "1..L", "m": defined()})
+shifted_softmax = Formula("for i: =; =", {
+    **SOFTMAX, r"\vv{z}": "L", "i": "1..L", "j": "1..L", "m": defined(),
+}, stable=True)  # fmt: skip
 
 # -- section 7: mixing
 

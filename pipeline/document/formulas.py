@@ -14,7 +14,7 @@ from typing import Any
 
 from pipeline.document import ast
 from pipeline.document.ast import Node
-from pipeline.document.statements import remedy, states_something
+from pipeline.document.statements import loose_relations, remedy, states_something
 from pipeline.formulas import FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
 from pipeline.formulas.errors import excerpt, line_and_column
 from pipeline.formulas.examination import Examined, PageFormulas, examine
@@ -121,6 +121,13 @@ class PageChecks:
                 if kind == "DisplayMath" or states_something(tex):
                     message = f"nothing checks the formula {' '.join(tex.split())}"
                     self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), remedy(tex, self._file))
+            elif node["t"] in ("Span", "Div") and _checks_nothing(node):
+                message = f"the check {ast.attributes(node)['check']!r} stands on something that is no single formula"
+                self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), "Write [$…$]{check=NAME}.")
+        for node in loose_relations(blocks):
+            message = f"nothing checks the relation behind {' '.join(node['c'][1].split())}"
+            advice = "Write it as one formula, [$…$]{check=NAME}."
+            self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), advice)
 
     def _report(self, fault: FormulaError, tex: str, begin: Place, tokens: Tokens) -> None:
         """A fault with the place of its characters, and the line of the formula with carets under it."""
@@ -139,6 +146,10 @@ def is_checked(node: Node) -> bool:
         return False
     inside = node["c"][1]
     return len(inside) == 1 and inside[0]["t"] == "Math"
+
+
+def _checks_nothing(node: Node) -> bool:
+    return "check" in ast.attributes(node) and "claim" not in ast.classes(node) and not is_checked(node)
 
 
 def _with_outcome(node: Node, examined: Examined) -> Node:

@@ -13,6 +13,8 @@ from pipeline.document.page import Page
 from pipeline.document.references import PAGE_TARGET
 from pipeline.problems import Code, Place, Problems
 
+MAX_UNCHECKED = 3  # formulas on the whole site
+
 
 @dataclass(frozen=True)
 class Link:
@@ -29,6 +31,7 @@ class Ties:
 
     ids:     what links can lead to
     figures: the drawings that it shows
+    unchecked: where formulas stand that have a reason instead of a check
     """
 
     key: str
@@ -36,13 +39,14 @@ class Ties:
     links: tuple[Link, ...]
     figures: tuple[str, ...]
     idioms: tuple[Idiom, ...]
+    unchecked: tuple[Place, ...] = ()
 
 
-def tied(page: Page, idioms: Sequence[Idiom]) -> Ties:
-    """The ties of a numbered page with these idioms."""
+def tied(page: Page, idioms: Sequence[Idiom], unchecked: Sequence[Place] = ()) -> Ties:
+    """The ties of a numbered page with these idioms and unchecked formulas."""
     nodes = list(ast.nodes(page.blocks))
     ids = dict.fromkeys(name for node in nodes if (name := ast.identifier(node)))
-    return Ties(page.key, tuple(ids), tuple(_links(nodes)), page.figures, tuple(idioms))
+    return Ties(page.key, tuple(ids), tuple(_links(nodes)), page.figures, tuple(idioms), tuple(unchecked))
 
 
 def _links(nodes: Iterable[Node]) -> Iterator[Link]:
@@ -55,8 +59,16 @@ def _links(nodes: Iterable[Node]) -> Iterator[Link]:
 def check_together(pages: Collection[Ties], drawings: Mapping[str, Place], problems: Problems) -> None:
     """Report what no page can know alone.  drawings: name → place of all modules in figures/."""
     check_idioms([idiom for page in pages for idiom in page.idioms], problems)
+    _check_reasons([place for page in pages for place in page.unchecked], problems)
     check_between(pages, problems)
     _unused_drawings(pages, drawings, problems)
+
+
+def _check_reasons(unchecked: Sequence[Place], problems: Problems) -> None:
+    """Report formulas without a check beyond the number that a site may have."""
+    for place in unchecked[MAX_UNCHECKED:]:
+        message = f"{len(unchecked)} formulas of the site have a reason instead of a check, {MAX_UNCHECKED} may"
+        problems.add(Code.FORMULA_UNCHECKED, message, place, "Declare what it is to be compared with.")
 
 
 def check_between(pages: Collection[Ties], problems: Problems) -> None:

@@ -72,7 +72,13 @@ class Binder:
     def _space(self, written: Tree) -> Tree:
         """`\\R^{m \\times n}` behind `\\in`."""
         space = as_scripted(written)
-        if not isinstance(space.base, tree.Reals) or len(space.above) > 1 or space.below or space.primes:
+        if (
+            not isinstance(space.base, tree.Reals)
+            or len(space.above) > 1
+            or space.below
+            or space.primes
+            or space.transposed
+        ):
             raise _fault(written, r"\R^{…} expected after \in")
         if not space.above:
             return tree.Space(written.start, written.end, ())
@@ -246,6 +252,7 @@ class Binder:
 
     def _call(self, head: Tree, function: Found, argument: Tree, alone: bool) -> Tree:
         """A function with what stands behind it: brackets with their scripts, or one factor and no other."""
+        self._alone(head, function)
         whole = tree.Bracket(head.start, argument.end, (), False)
         behind = as_scripted(argument)
         bracketed = isinstance(behind.base, tree.Bracket) and not behind.base.square
@@ -262,6 +269,15 @@ class Binder:
         if not bracketed:
             return node
         return self._with_scripts(whole, node, Found("", behind.below, behind.above), behind.transposed)
+
+    def _alone(self, head: Tree, function: Found) -> None:
+        """A function's own scripts are its index and its power, and nothing that would be lost or read as another."""
+        if as_scripted(head).transposed:
+            raise _fault(head, rf"a function is not transposed: write \T behind the brackets of {function.name}")
+        if function.name in EXTREMA and function.below and function.above:
+            raise _fault(head, rf"{function.name} takes one index and no power: its range is declared")
+        if function.above and spelled(function.above[0]).startswith("-"):
+            raise _fault(head, rf"a negative power of {function.name} has two readings: write \frac")
 
     def _applied(self, head: Tree, name: str, bracket: tree.Bracket) -> Tree:
         meaning = self.names.meanings.get(name)

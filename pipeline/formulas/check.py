@@ -17,6 +17,7 @@ from pipeline.arithmetic import Traced
 from pipeline.formulas import tree
 from pipeline.formulas.bind import parse
 from pipeline.formulas.chance import Chances
+from pipeline.formulas.contradictions import contradictions
 from pipeline.formulas.declarations import Array, DeclarationError, Formula, OnPage, Reference
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.evaluate import Evaluator
@@ -27,11 +28,12 @@ from pipeline.formulas.quantity import Quantity
 from pipeline.formulas.recorded import Recorded
 from pipeline.formulas.samples import Sample, drawn_sizes, fitted, on_page
 from pipeline.formulas.scope import Definition, Scope
-from pipeline.formulas.sensitivity import Call, ignored_arguments
+from pipeline.formulas.sensitivity import Call, ignored_arguments, with_others
 from pipeline.formulas.subject import twins
 from pipeline.problems import Code
 
 SAMPLES = 6
+LARGE = 1e4  # exp overflows, unless something is taken off first
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,9 @@ def check_formula(
     """
 
     def check() -> Verdict:
+        contradictory = contradicted(tex, declaration)
+        if contradictory:
+            return Verdict(0, contradictory)
         meant = parse(tex, declaration)
         defined = definitions(meant, declaration)
         faults = tuple(unlike_declared(meant, declaration, defined))
@@ -92,14 +97,21 @@ def check_formula(
     return judged(tex, check, "the declaration fails")
 
 
+def contradicted(tex: str, declaration: Formula) -> tuple[FormulaError, ...]:
+    """What is wrong with the declaration by itself, as problems of its formula."""
+    return tuple(FormulaError(each, 0, len(tex), Code.FORMULA_DECLARATION) for each in contradictions(declaration))
+
+
 def judged(tex: str, judge: Callable[[], Verdict], otherwise: str) -> Verdict:
     """A verdict, whatever happens on the way to it: what is no fault of the formula is one of its declaration."""
     try:
         return judge()
     except FormulaError as fault:
         return Verdict(0, (fault,))
-    except (DeclarationError, ArithmeticError, ValueError, TypeError, LookupError) as fault:
-        return Verdict(0, (FormulaError(f"{otherwise}: {fault}", 0, len(tex), Code.FORMULA_DECLARATION),))
+    except Exception as fault:  # a declaration is the author's code: any failure is a problem, never a traceback
+        known = isinstance(fault, DeclarationError | ArithmeticError | ValueError | TypeError | LookupError)
+        said = f"{fault}" if known else f"{type(fault).__name__} {fault}".strip()
+        return Verdict(0, (FormulaError(f"{otherwise}: {said}", 0, len(tex), Code.FORMULA_DECLARATION),))
 
 
 def quantities_of(declaration: Formula) -> list[OnPage]:
@@ -117,10 +129,10 @@ def _generator(declaration: Formula) -> np.random.Generator:
 def _samples(
     declaration: Formula, kind: Floats, count: int, page: Mapping[str, Quantity], example: Mapping[str, str]
 ) -> Iterator[Sample]:
-    for _ in range(count):
+    for scale in [1] * count + [LARGE] * declaration.stable:
         # Each sample draws for itself: however much one draws, the sizes of the others, and the counts, stay the same.
         (own,) = kind.random.spawn(1)
-        fresh = replace(kind, random=own, chances=Chances())
+        fresh = replace(kind, random=own, chances=Chances(), scale=scale)
         yield Sample(declaration, fresh, drawn_sizes(declaration, kind.random, smallest=3))
     chosen = {python: page[name].in_floats for python, name in example.items() if name in page}
     running = fitted(declaration, kind, chosen)
@@ -163,9 +175,10 @@ def compared(
     free = [sorted(free_indices(statement)) for statement in meant.statements]
     faults: dict[int, FormulaError] = {}
     count = 0
+    reached: set[int] = set()
     calls: list[Call] | None = [] if sensitive else None
     for sample in samples:
-        scope = sample.scope(defined)
+        scope = replace(sample.scope(defined), reached=reached)
         watched = scope if calls is None else _watched(scope, calls)
         for place, statement in enumerate(meant.statements):
             if place not in faults:
@@ -175,12 +188,53 @@ def compared(
                     faults[place] = fault
         if calls is not None and not faults and isinstance(sample.kind, Floats):
             suspicions = () if subject is None else twins(sample, calls, subject)
-            for message in (*ignored_arguments(sample, calls), *suspicions):
+            unnoticed = _unnoticed(meant, free, scope, sample)
+            for message in (*ignored_arguments(sample, calls), *suspicions, *unnoticed):
                 faults[len(faults)] = FormulaError(message, meant.start, meant.end, Code.FORMULA_DECLARATION)
         calls = None
+    if sensitive and not faults:
+        faults |= dict(enumerate(_unreached(meant, reached)))
     if not count and not faults:
         faults[0] = FormulaError("nothing is compared", meant.start, meant.end, Code.FORMULA_DECLARATION)
     return Verdict(count, tuple(faults[place] for place in sorted(faults)))
+
+
+def _unnoticed(meant: tree.Formula, free: Sequence[Sequence[str]], scope: Scope, sample: Sample) -> Iterator[str]:
+    """A sentence for each name that could be anything: `Y = Y + 0F` says nothing of Y, and nothing of F."""
+    apart = replace(scope, reached=set())  # what other values reach does not count
+    for name, other in with_others(apart, sample.declaration):
+        equations = [
+            (statement, names)
+            for statement, names in zip(meant.statements, free, strict=True)
+            if "=" in statement.relations or sample.declaration.value is not None
+        ]
+        if not any(name in mentioned(statement) for statement, _ in equations):
+            continue
+        if all(_holds(statement, names, other, sample) for statement, names in equations):
+            yield f"it would hold whatever {name} were"
+
+
+def _holds(statement: tree.Chain, names: Sequence[str], scope: Scope, sample: Sample) -> bool:
+    try:
+        compare(statement, names, scope, sample)
+    except (FormulaError, ArithmeticError, ValueError, TypeError, LookupError):
+        return False
+    return True
+
+
+def _unreached(meant: tree.Formula, reached: set[int]) -> Iterator[FormulaError]:
+    """Cases and arguments that are never the value, so that anything could stand there."""
+    for part in meant.walk():
+        match part:
+            case tree.Cases(rows=rows):
+                places = [value for value, _ in rows]
+            case tree.Call(function=r"\max" | r"\min", arguments=arguments) if len(arguments) > 1:
+                places = [each for each in arguments if not isinstance(each, tree.Dots)]
+            case _:
+                continue
+        for each in places:
+            if each.start not in reached:
+                yield FormulaError("this is never the value", each.start, each.end, Code.FORMULA_DIFFERS)
 
 
 def _watched(scope: Scope, calls: list[Call]) -> Scope:
@@ -220,7 +274,10 @@ def compare(statement: tree.Chain, names: Sequence[str], scope: Scope, sample: S
 def _conditioned(statement: tree.Chain, where: Reference, scope: Scope, sample: Sample) -> int:
     """Compare a condition with the reference's truth values, for every value of its indices."""
     truth = sample.run(where, "")
-    for place in np.ndindex(*map(len, scope.ranges.values())):
+    lengths = tuple(map(len, scope.ranges.values()))
+    if np.shape(truth) != lengths:
+        raise DeclarationError(f"the condition has the shape {np.shape(truth)}, its indices have {lengths} values")
+    for place in np.ndindex(*lengths):
         indices = {name: values[at] for at, (name, values) in zip(place, scope.ranges.items(), strict=True)}
         evaluator = Evaluator(scope, indices)
         if evaluator.condition(statement) != bool(truth[place]):

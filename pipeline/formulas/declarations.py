@@ -261,6 +261,7 @@ class Formula:
     value:     what the reference makes of a formula that shows no relation
     where:     for a condition (`j \\le i`): the reference's truth values, one axis an index in the order declared;
                the relation must hold where they are true, and nowhere else
+    stable:    also compared on numbers of which the exponential is no longer one
     theorem:   a statement of mathematics, true of all numbers: no reference stands behind it, but a proof must
     reason:    why it cannot be checked; everything else is then empty
     """
@@ -272,6 +273,7 @@ class Formula:
     after: Mapping[str, Declared] = field(default_factory=dict)
     value: Reference | None = None
     where: Reference | None = None
+    stable: bool = False
     theorem: bool = False
     reason: str = ""
 

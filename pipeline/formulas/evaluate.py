@@ -25,6 +25,11 @@ def _shape(value: Array) -> tuple[int, ...]:
     return shape
 
 
+def other(shape: tuple[int, ...]) -> Array:
+    """Numbers that make an array of this shape another one, so large that nothing they matter to stays the same."""
+    return np.random.default_rng(len(shape)).uniform(5e3, 15e3, shape)
+
+
 def _sizes(shape: tuple[int, ...]) -> str:
     if not shape:
         return "a number"
@@ -89,7 +94,8 @@ class Evaluator(Integers):
             outside, self.indices = self.indices, dict(zip(definition.indices, places, strict=True))
             self._under_way.append(node.name)
             try:
-                self._defined[key] = self.value(definition.body)
+                value = self.value(definition.body)
+                self._defined[key] = value + other(_shape(value)) if node.name == self.scope.moved else value
             finally:
                 self._under_way.pop()
                 self.indices = outside
@@ -249,6 +255,7 @@ class Evaluator(Integers):
         if len(chosen) != 1:
             state = ", ".join(f"{name} = {value}" for name, value in self.indices.items())
             raise fault(node, f"{len(chosen)} cases hold at {state}", Code.FORMULA_DIFFERS)
+        self.scope.reached.add(chosen[0][0].start)
         return self.value(chosen[0][0])
 
     # -- functions
@@ -274,10 +281,27 @@ class Evaluator(Integers):
         if node.function in _JOINS:
             if len(arguments) < 2:
                 raise fault(node, f"{node.function} of a single argument")
-            return functools.reduce(_JOINS[node.function], [self.value(argument) for argument in arguments])
+            return self._extremum(node.function, arguments)
         if len(arguments) != 1:
             raise fault(node, f"{node.function} takes one argument")
         return _STANDARD[node.function](self._scalar(arguments[0], node.function))
+
+    def _extremum(self, name: str, arguments: list[Tree]) -> Array:
+        """The larger or smaller of several arguments, entry by entry; a number stands for a whole array of it."""
+        values = [self.value(argument) for argument in arguments]
+        first = next((shape for shape in map(_shape, values) if shape), ())
+        for argument, value in zip(arguments, values, strict=True):
+            if _shape(value) not in ((), first):
+                raise fault(argument, f"{name} of {_sizes(first)} and {_sizes(_shape(value))}")
+        extremum = functools.reduce(_JOINS[name], values)
+        for argument, value in zip(arguments, values, strict=True):
+            if (
+                isinstance(extremum, np.floating | np.ndarray)
+                and extremum.dtype != object
+                and np.any(value == extremum)
+            ):
+                self.scope.reached.add(argument.start)
+        return extremum
 
     _methods: Mapping[type[Tree], Callable[[Evaluator, Any], Array]] = {
         tree.Number: _number,

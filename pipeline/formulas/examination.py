@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from pipeline.arithmetic import nearest_double
 from pipeline.formulas.calculation import Printed, check_calculation
-from pipeline.formulas.check import Verdict, check_formula, quantities_of
+from pipeline.formulas.check import Verdict, check_formula, contradicted, quantities_of
 from pipeline.formulas.declarations import Formula
 from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.proofs import Proofs
@@ -74,7 +74,7 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
         message = f"no formula {check!r} is declared beside this page{hint}"
         return Examined(tex, 0, "", (FormulaError(message, 0, len(tex), Code.FORMULA_UNCHECKED),))
     if declaration.reason:
-        return Examined(tex, 0, "", reason=declaration.reason)
+        return Examined(tex, 0, "", contradicted(tex, declaration), declaration.reason)
     verdict = check_formula(
         tex,
         declaration,

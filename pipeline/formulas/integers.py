@@ -80,6 +80,9 @@ class Integers:
 
     def condition(self, chain: tree.Chain) -> bool:
         """Whether relations between integers hold."""
+        for relation in chain.relations:
+            if relation not in ORDERS:
+                raise fault(chain, f"{relation} decides nothing: a condition relates integers")
         pairs = itertools.pairwise(self.integer(side) for side in chain.sides)
         return all(ORDERS[relation](a, b) for relation, (a, b) in zip(chain.relations, pairs, strict=True))
 

@@ -88,6 +88,7 @@ class Floats:
     random: np.random.Generator
     tokens: Mapping[str, float] = field(default_factory=dict)
     chances: Chances = field(default_factory=Chances)
+    scale: float = 1
 
     def number(self, text: str) -> Array:
         """A constant, or what a token stands for."""
@@ -95,7 +96,7 @@ class Floats:
 
     def drawn(self, name: str, shape: tuple[int, ...], positive: bool) -> Array:
         """Normal numbers, or positive ones not near 0."""
-        array = self.random.normal(size=shape)
+        array = self.random.normal(scale=self.scale, size=shape)
         return np.float64(1) * (np.abs(array) + 0.1 if positive else array)
 
     def permutation(self, size: int) -> Array:

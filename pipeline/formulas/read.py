@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,25 @@ MALFORMED = {
 }
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
 _SIZE = re.compile(r"\\(?:left|right|[bB]igg?[lr]?)\s*(?=[()\[\]])")
+UNSEEN = "nobody sees these braces: write brackets, or leave them out"
+DEEPEST = 100  # levels of a tree: beyond them nobody reads, and Python gives up
+# What looks like a sign of the grammar and is none.
+LOOKALIKES = {
+    "\u2212": "-",
+    "\u2013": "-",
+    "\u00d7": r"\times",
+    "\u00b7": r"\cdot",
+    "\u22c5": r"\cdot",
+    "\u2113": r"\ell",
+}
+LOOKALIKES |= {
+    "\u2264": r"\le",
+    "\u2265": r"\ge",
+    "\u2260": r"\ne",
+    "\u2248": r"\approx",
+    "\u2208": r"\in",
+    "\u2190": r"\leftarrow",
+}
 PAIRS = {"(": ")", "[": "]", "{": "}", r"\lVert": r"\rVert", r"\lvert": r"\rvert"}
 
 
@@ -46,7 +66,7 @@ def read(tex: str) -> Formula:
         raise _unknown(tex, fault.pos_in_stream or 0) from None
     except VisitError as fault:
         raise fault.orig_exc from None
-    return formula
+    return _nested(formula)
 
 
 @cache
@@ -86,8 +106,26 @@ def _unknown(tex: str, place: int) -> FormulaError:
     elif text in MALFORMED:
         message = MALFORMED[text]
     else:
-        message = f"unknown command {text}" if piece else f"unexpected {text}"
+        message = f"unknown command {text}" if piece else f"unexpected {_visible(text)}"
+        if text in LOOKALIKES:
+            message += f": write {LOOKALIKES[text]}"
     return FormulaError(message, place, place + len(text))
+
+
+def _visible(character: str) -> str:
+    """A character that shows, or its name."""
+    return character if character.isprintable() and not character.isspace() else unicodedata.name(character, "sign")
+
+
+def _nested(formula: Formula) -> Formula:
+    """The formula, unless it nests deeper than anybody can follow."""
+    waiting: list[tuple[Tree, int]] = [(formula, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise FormulaError("this nests too deep", node.start, node.end)
+        waiting += [(part, depth + 1) for part in node.parts()]
+    return formula
 
 
 def _open_before(tex: str, stop: int) -> tuple[str, int, int] | None:
@@ -183,6 +221,9 @@ class _Builder(Transformer[Token, Any]):
         return tree.Ratio(*_span(children), children[0], children[2], True)
 
     def series(self, children: list[Any]) -> Tree:
+        for script in children[1:-1]:
+            if script.kind not in ("below", "above"):
+                raise FormulaError(f"{children[0]} takes bounds only", script.start, script.end)
         below, above = _bounds(children[1:-1])
         return tree.BigOperator(*_span(children), str(children[0]), below, above, children[-1])
 
@@ -192,11 +233,15 @@ class _Builder(Transformer[Token, Any]):
     def scripted(self, children: list[Any]) -> Tree:
         base, scripts = children[0], children[1:]
         below, above = _bounds(scripts)
-        primes = sum(script.kind == "prime" for script in scripts)
+        primes = [script for script in scripts if script.kind == "prime"]
+        if primes and not isinstance(base, tree.Name):
+            raise FormulaError("only a letter takes a prime", primes[0].start, primes[-1].end)
+        if isinstance(base, tree.Group) and isinstance(base.body, tree.Scripted):
+            raise FormulaError(UNSEEN, base.start, base.end)
         transposed = [script for script in scripts if script.kind == "transpose"]
         if len(transposed) > 1:
             raise FormulaError("transposed twice", transposed[1].start, transposed[1].end)
-        return tree.Scripted(*_span(children), base, below, above, primes, bool(transposed))
+        return tree.Scripted(*_span(children), base, below, above, len(primes), bool(transposed))
 
     def bars(self, children: list[Any]) -> Tree:
         return tree.Bars(*_span(children), children[1])
@@ -217,7 +262,12 @@ class _Builder(Transformer[Token, Any]):
         return tree.Reals(*_span(children))
 
     def group(self, children: list[Any]) -> Tree:
-        return tree.Group(*_span(children), children[1])
+        """Braces group for TeX, and for no reader: `{a + b}c` is seen as a + bc."""
+        body = children[1]
+        several = tree.Terms | tree.Product | tree.Juxtaposed | tree.BigOperator
+        if isinstance(body, several) or (isinstance(body, tree.Ratio) and body.slash):
+            raise FormulaError(UNSEEN, *_span(children))
+        return tree.Group(*_span(children), body)
 
     def fraction(self, children: list[Any]) -> Tree:
         return tree.Ratio(*_span(children), children[2], children[5], False)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare, origin
+from pipeline.arithmetic import Entry, Graph, Traced, Undecided, compare, decimal, origin
 from pipeline.formulas.kinds import Array
 from pipeline.formulas.quantity import Quantity
 
@@ -64,8 +65,8 @@ class Recorded:
         return array
 
     def shown(self, array: Array) -> str:
-        """The shape and the node."""
-        return repr(array)
+        """Six digits of a few entries."""
+        return ", ".join(decimal(array.entry(*place), 6) for place in itertools.islice(np.ndindex(array.shape), 4))
 
     def drawn(self, name: str, shape: tuple[int, ...], positive: bool) -> Array:
         """A page has no free numbers."""

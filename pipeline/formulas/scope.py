@@ -21,13 +21,15 @@ class Definition:
 
 @dataclass(frozen=True)
 class Scope:
-    """What the names of a formula stand for in one sample.
+    r"""What the names of a formula stand for in one sample.
 
     number:      a constant as an array of the number kind; takes canonical digits or a token
     values:      symbol → array, or a set → how many elements it has
     bases:       symbol or function → the first value of its indices, where that is not 1
     families:    symbol → how many leading indices these are
     labels:      symbol → text of a label → its place on the first axis
+    reached:     where the cases and the arguments of \max and \min stand that have been the value once
+    moved:       a defined symbol whose value is another one, to see whether anything notices
     """
 
     number: Callable[[str], Array]
@@ -41,3 +43,5 @@ class Scope:
     integers: frozenset[str] = frozenset()  # functions whose arguments are integers
     definitions: Mapping[str, Definition] = field(default_factory=dict)
     later: Mapping[str, Array] = field(default_factory=dict)  # values after an assignment
+    reached: set[int] = field(default_factory=set)
+    moved: str = ""

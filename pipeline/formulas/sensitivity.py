@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from pipeline.formulas.declarations import Computed, Event, Function, Reference, parameters
+from pipeline.formulas.declarations import Computed, Event, Formula, Function, OnPage, Reference, parameters
+from pipeline.formulas.evaluate import other
 from pipeline.formulas.samples import Sample
+from pipeline.formulas.scope import Scope
 
 Array: TypeAlias = Any
 Call: TypeAlias = tuple[str, tuple[Array, ...]]
@@ -28,6 +32,30 @@ def ignored_arguments(sample: Sample, calls: Sequence[Call]) -> Iterator[str]:
     for name, meaning in sample.declaration.later.items():
         if isinstance(meaning, Computed):
             yield from _of_value(sample, name, meaning.function, meaning.step)
+
+
+def with_others(scope: Scope, declaration: Formula) -> Iterator[tuple[str, Scope]]:
+    """The scope with another reference, quantity of the page or defined value in place of each, one by one.
+
+    A function's other values depend on its arguments, so that equal values of a theorem become unequal as well.
+    """
+    for name, function in scope.functions.items():
+        yield name, replace(scope, functions={**scope.functions, name: partial(_otherwise, function)})
+    for name, meaning in declaration.meanings.items():
+        if isinstance(meaning, Computed | Event | OnPage):
+            value = scope.values[name]
+            yield name, replace(scope, values={**scope.values, name: value + other(np.shape(value))})
+    for name in scope.definitions:
+        yield name, replace(scope, moved=name)
+
+
+def _otherwise(function: Reference, *arguments: Array) -> Array:
+    result = function(*arguments)
+    known = [np.ravel(each) for each in arguments if np.asarray(each).dtype != object]
+    weighed = sum(
+        float(np.sum(np.cos(each * (1 + np.arange(each.size))))) for each in known if np.all(np.isfinite(each))
+    )
+    return result + other(np.shape(result)) * (2 + np.sin(weighed))
 
 
 def _of_function(sample: Sample, name: str, meaning: Function, calls: list[tuple[Array, ...]]) -> Iterator[str]:

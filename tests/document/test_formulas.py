@@ -207,6 +207,14 @@ def test_the_remedy_is_the_missing_declaration(tex: str, said: str) -> None:
         (r"a \sim b", True),
         (r"X \in \R^{3}", True),
         (r"\hat{a} = b", True),  # not readable: it may say anything
+        (r"a \perp b", True),
+        (r"x \mapsto x + 1", True),
+        (r"a \Rightarrow b", True),
+        ("a ≤ b", True),
+        ("a ≔ b", True),
+        ("a ∈ B", True),
+        (r"\text{g = a - b}", True),
+        (r"\hat{a} + 1", False),
         ("x", False),
         ("x = 1", False),
         (r"Y_{<t}", False),
@@ -215,6 +223,24 @@ def test_the_remedy_is_the_missing_declaration(tex: str, said: str) -> None:
 )
 def test_relations_between_symbols_are_statements(tex: str, states: bool) -> None:
     assert states_something(tex) is states
+
+
+def test_a_relation_that_goes_on_in_plain_text_is_one_too(page: Page) -> None:
+    a, b = maths("a", display=False), maths("b", display=False)
+    page.check(ast.paragraph([a, {"t": "Space"}, ast.string("und"), {"t": "Space"}, b]))
+    assert page.found == []
+    page.check(ast.paragraph([a, {"t": "Space"}, ast.string("="), {"t": "Space"}, b]))
+    page.check(ast.paragraph([ast.span(ast.attr(), [b, ast.string("≤"), a])]))
+    assert [problem.message for problem in page.found] == [f"nothing checks the relation behind {x}" for x in "ab"]
+
+
+def test_a_check_belongs_to_a_single_formula(page: Page) -> None:
+    page.check(ast.paragraph([ast.span(ast.attr("", (), {"check": "double"}), ast.words("nur Text"))]))
+    page.check(ast.div(ast.attr("", (), {"check": "mean"}), [ast.paragraph([maths("a", display=False)])]))
+    assert [(problem.code, problem.message) for problem in page.found] == [
+        (Code.FORMULA_UNCHECKED, f"the check {name!r} stands on something that is no single formula")
+        for name in ("double", "mean")
+    ]
 
 
 def test_an_identity_is_proven_or_a_problem(page: Page) -> None:

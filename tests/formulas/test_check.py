@@ -257,3 +257,116 @@ def test_a_mistake_in_a_declaration_is_a_problem_and_no_traceback() -> None:
     assert codes("B = A", broken) == [Code.FORMULA_DECLARATION]
     assert codes("A = A", Formula("equals", {"A": "L d"})) == [Code.FORMULA_DECLARATION]
     assert codes("B = A", Formula("=", {"A": "L d", "B": page("nowhere")})) == [Code.FORMULA_DECLARATION]
+
+
+# -- what agrees without saying anything
+
+PRODUCT = {**MIX.symbols, "Y": lambda Q, K, V: mixed(Q, K, V)}
+WEIGHTS = {r"\vv{z}": "d", "f": Function(normalised), "i": "1..d", "k": "1..d", "a": defined()}
+WEIGHT_TEX = r"f(\vv{z})_i = \frac{\exp(z_i)}{\sum_k \exp(z_k)}"
+
+
+@pytest.mark.parametrize(
+    ("tex", "name"),
+    [
+        (r"Y = Y + 0\Attention(Q, K, V)", "Y"),
+        (r"Y - Y = \Attention(Q, K, V) - \Attention(Q, K, V)", "Y"),
+        (r"0Y = 0\softmax(QK\T)V", "Y"),
+    ],
+)
+def test_a_reference_that_could_be_anything_is_found(tex: str, name: str) -> None:
+    symbols = {each: PRODUCT[each] for each in PRODUCT if each in tex}
+    messages = [str(problem) for problem in check_formula(tex, Formula("=", symbols)).problems]
+    assert f"it would hold whatever {name} were" in messages
+
+
+def test_a_power_of_zero_says_nothing_either() -> None:
+    symbols = {name: WEIGHTS[name] for name in (r"\vv{z}", "f", "i")}
+    (problem,) = check_formula(r"f(\vv{z})_i^0 = 1", Formula("for i: =", symbols)).problems
+    assert str(problem) == "it would hold whatever f were"
+
+
+@pytest.mark.parametrize("tex", [f"{WEIGHT_TEX} + a - a", f"{WEIGHT_TEX} + 0a"])
+def test_a_definition_that_could_be_anything_is_found(tex: str) -> None:
+    (problem,) = check_formula(rf"{tex}, \quad a = 777", Formula("for i: =; =", WEIGHTS)).problems
+    assert str(problem) == "it would hold whatever a were"
+
+
+def test_definitions_that_only_define_each_other_are_found() -> None:
+    symbols = {**WEIGHTS, "b": defined()}
+    verdict = check_formula(rf"{WEIGHT_TEX}, \quad a = 777b, \quad b = a + 1", Formula("for i: =; =; =", symbols))
+    assert [str(problem) for problem in verdict.problems] == [f"it would hold whatever {name} were" for name in "ab"]
+
+
+def test_what_only_keeps_numbers_small_is_checked_on_large_ones() -> None:
+    symbols = {**WEIGHTS, "f": Function(lambda z: normalised(z - np.max(z)))}
+    tex = r"f(\vv{z})_i = \frac{\exp(z_i - a)}{\sum_k \exp(z_k - a)}, \quad a = \max_k z_k"
+    stable = Formula("for i: =; =", symbols, stable=True)
+    assert check_formula(tex, stable).holds
+    for wrong in (tex.replace(r"a = \max", r"a = \min"), tex.replace(r"\max_k z_k", "z_1")):
+        assert check_formula(wrong, Formula("for i: =; =", symbols)).holds, "on small numbers it changes nothing"
+        assert codes(wrong, stable) == [Code.FORMULA_DIFFERS]
+
+
+def test_a_quantity_of_the_page_that_could_be_anything_is_found() -> None:
+    recorded = Graph().input("line", ["1.00", "0.50"])
+    quantities = {"line": Quantity(recorded)}
+    (problem,) = check_formula("0a_1 = 0", Formula("=", {"a": each(page("line"))}), page=quantities).problems
+    assert str(problem) == "it would hold whatever a were"
+
+
+def test_a_theorem_needs_its_function() -> None:
+    shift = Formula("=", {r"\vv{z}": "d", "c": "", **SOFTMAX}, theorem=True)
+    assert check_formula(r"\softmax(\vv{z} + c) = \softmax(\vv{z})", shift).holds
+    (problem,) = check_formula(r"0\softmax(\vv{z} + c) = 0\softmax(\vv{z})", shift).problems
+    assert str(problem) == r"it would hold whatever \softmax were"
+
+
+@pytest.mark.parametrize(
+    ("tex", "marked"),
+    [
+        (r"M_{ij} = \begin{cases} 1 & j \le i \\ 0 & j > i \\ 777 & j > L \end{cases}", "777"),
+        (r"M_{ij} = \begin{cases} 1 & j \le i \\ 0 & j > i \\ 777 & \text{sonst} \end{cases}", "777"),
+        (r"M_{ij} = \max(-777, \begin{cases} 1 & j \le i \\ 0 & j > i \end{cases})", "-777"),
+    ],
+)
+def test_what_is_never_the_value_is_found(tex: str, marked: str) -> None:
+    lower = Formula("for i j: =", {"M": each(lambda L: np.tri(L), 2), "i": "1..L", "j": "1..L"})
+    (problem,) = check_formula(tex, lower).problems
+    assert (str(problem), tex[problem.start : problem.end]) == ("this is never the value", marked)
+
+
+def test_what_only_other_values_reach_is_never_the_value_either() -> None:
+    quantities = {"a": Quantity(np.array([1.0, -2.0])), "b": Quantity(np.array([-1.0, 2.0]))}
+    symbols = {"a": each(page("a", "N")), "b": each(page("b", "N")), "i": "1..N"}
+    (problem,) = check_formula(r"b_i = \max(-a_i, -99)", Formula("for i: =", symbols), page=quantities).problems
+    assert str(problem) == "this is never the value"
+
+
+def test_a_condition_is_compared_for_all_that_the_reference_says() -> None:
+    narrow = Formula("for i j: <=", {"i": "1..L", "j": "1..L-1"}, where=lambda L: np.tri(L, dtype=bool))
+    (problem,) = check_formula(r"j \le i", narrow).problems
+    assert "its indices have" in str(problem)
+
+
+def _nothing(A: Any) -> Any:
+    raise StopIteration
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (lambda A: unheard_of(A), "NameError name 'unheard_of' is not defined"),  # type: ignore[name-defined]  # noqa: F821
+        (lambda A: A.unheard_of, "AttributeError"),
+        (_nothing, "StopIteration"),
+        (lambda A: _again(A), "RecursionError"),
+    ],
+)
+def test_whatever_a_declaration_does_is_a_problem_and_no_traceback(function: Any, said: str) -> None:
+    (problem,) = check_formula("B = 2A", Formula("=", {"A": "L d", "B": function})).problems
+    assert said in str(problem)
+    assert problem.code is Code.FORMULA_DECLARATION
+
+
+def _again(A: Any) -> Any:
+    return _again(A)

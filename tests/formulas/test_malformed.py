@@ -13,6 +13,7 @@ from pipeline.formulas.check import compare
 from pipeline.formulas.kinds import Floats
 from pipeline.formulas.samples import Sample, drawn_sizes
 from pipeline.formulas.scope import Definition
+from pipeline.formulas.speech import speak
 from pipeline.formulas.tree import Number
 from pipeline.problems import Code
 from tests.formulas.small import EVERYTHING
@@ -55,6 +56,30 @@ SYNTAX = [
     (r"\frac{1}⟦d⟧", "unexpected d"),
     (r"\sum⟦⟧", "ends where something must follow"),
     (r"\begin{cases} 0 ⟦\\⟧ 1 & i > j \end{cases}", "unexpected"),
+    # what TeX takes and no reader sees
+    (r"\alpha = ⟦{\alpha + 1}⟧\alpha", "nobody sees these braces"),
+    (r"\alpha = ⟦{\alpha\beta}⟧^2", "nobody sees these braces"),
+    (r"\alpha = ⟦{-\alpha}⟧^2", "nobody sees these braces"),
+    (r"\alpha = \alpha/⟦{\alpha \cdot \beta}⟧", "nobody sees these braces"),
+    (r"\alpha = ⟦{\alpha^2}⟧^3", "nobody sees these braces"),
+    # what a reader sees and no tree would hold
+    (r"\alpha = (\alpha)⟦'⟧", "only a letter takes a prime"),
+    (r"\alpha = \frac{1}{2}⟦'⟧", "only a letter takes a prime"),
+    (r"\alpha = |\alpha|⟦'⟧", "only a letter takes a prime"),
+    (r"\alpha = \sum⟦'⟧_{k} a_k", "takes bounds only"),
+    (r"\alpha = \sum⟦\T⟧_{k} a_k", "takes bounds only"),
+    # what looks like something else
+    ("\\alpha ⟦−⟧ 1", "write -"),
+    ("\\alpha ⟦×⟧ 2", r"write \times"),
+    ("\\alpha ⟦≤⟧ 2", r"write \le"),
+    ("⟦ℓ⟧ = 2", r"write \ell"),
+    ("⟦а⟧ = 2", "unexpected а"),  # a Cyrillic letter
+    ("\\alpha = ⟦３⟧", "unexpected ３"),
+    ("\\alpha⟦\u200b⟧ = 2", "unexpected ZERO WIDTH SPACE"),
+    ("\\alpha⟦\u2028⟧ = 2", "unexpected LINE SEPARATOR"),
+    ("\\alpha ⟦%⟧ = 2", "unexpected %"),
+    (r"\alpha ⟦\phantom⟧{2}", r"unknown command \phantom"),
+    (r"\alpha ⟦\not⟧= 2", r"unknown command \not"),
 ]
 
 MEANING = [
@@ -84,6 +109,10 @@ MEANING = [
     (r"A \in ⟦B⟧", r"\R^{…} expected", Code.FORMULA_SYNTAX),
     (r"⟦2\alpha⟧ \in \R", "only symbols", Code.FORMULA_SYNTAX),
     (r"\alpha = \begin{cases} 1 & ⟦\alpha⟧ \end{cases}", "a condition such as", Code.FORMULA_SYNTAX),
+    (r"\vv{a} = ⟦\softmax\T⟧(\vv{a})", "a function is not transposed", Code.FORMULA_SYNTAX),
+    (r"\alpha = ⟦\max_k^2⟧(a_k)", "one index and no power", Code.FORMULA_SYNTAX),
+    (r"\alpha = ⟦\sin^{-1}⟧(\alpha)", "has two readings", Code.FORMULA_SYNTAX),
+    (r"A \in ⟦\R^{L \times d}\T⟧", r"\R^{…} expected", Code.FORMULA_SYNTAX),
 ]
 
 SHAPES = [
@@ -106,7 +135,18 @@ SHAPES = [
     (r"\alpha = a_{⟦1/2⟧}", "an integer must stand here"),
     (r"\alpha = \sum_{k=1}^{d} ⟦\sum_k a_k⟧", "has a value already"),
     (r"\alpha = ⟦\vv{a}\T⟧ \cdot \vv{a}", "the transpose of"),
+    (r"\alpha = \begin{cases} 1 & ⟦1 \approx 2⟧ \end{cases}", r"\approx decides nothing"),
+    (r"A = \max(\vv{a}, ⟦A⟧)", r"\max of a vector of"),
 ]
+
+
+@pytest.mark.parametrize(
+    "tex", ["(" * 2000 + "A" + ")" * 2000, r"\alpha" + r" \cdot 2" * 2000, r"\sum_k " * 2000 + "1"]
+)
+def test_what_nests_too_deep_is_no_formula(tex: str) -> None:
+    with pytest.raises(FormulaError, match="this nests too deep"):
+        parse(tex, EVERYTHING)
+    assert speak(tex)
 
 
 def unmarked(marked: str) -> tuple[str, int, int]:

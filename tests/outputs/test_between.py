@@ -9,9 +9,9 @@ import pytest
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.page import Page
-from pipeline.document.ties import check_between, tied
+from pipeline.document.ties import check_between, check_together, tied
 from pipeline.outputs.between import linked, unlinked
-from pipeline.problems import Code, Problems
+from pipeline.problems import Code, Place, Problems
 
 
 def paragraph(target: str) -> list[Node]:
@@ -53,3 +53,13 @@ def test_what_leads_nowhere_is_a_problem(target: str, remedy: str | None) -> Non
     check_between([tied(page("artikel", there), ()), tied(page("rechenweg", paragraph(target)), ())], problems)
     found = [(problem.code, problem.remedy) for problem in problems]
     assert found == ([(Code.UNKNOWN_REFERENCE, remedy)] if remedy else [])
+
+
+def test_a_site_has_few_formulas_without_a_check() -> None:
+    places = [Place("content/artikel/01.md", line) for line in range(1, 6)]
+    pages = [tied(page("artikel", []), (), places[:2]), tied(page("rechenweg", []), (), places[2:])]
+    problems = Problems()
+    check_together(pages, {}, problems)
+    assert [(problem.code, problem.place) for problem in problems] == [
+        (Code.FORMULA_UNCHECKED, at) for at in places[3:]
+    ]
