@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from pipeline.made import Made
 
 Say = Callable[[str], None]
-WATCHED = ("content", "figures", "pipeline", "requirements/runtime.txt", "tests/golden/proofs.txt")
+HOME = Path(__file__).parents[1]
+SITE = ("content", "figures", "tests/golden/proofs.txt")
+PROGRAM = ("pipeline", "figures", "requirements/runtime.txt")  # its figures hold the style that all share
 KEPT = ("html", "pdf")  # what is left as it is where nothing changed; drafts and checks always do everything
 STATES = "cache/built"  # for each target: from which sources it was built, and what to show
 
@@ -103,8 +105,10 @@ def _aside(build: Path, target: str) -> Path:
 
 
 def digests(root: Path) -> dict[str, str]:
-    """Path → digest of every file that a build depends on."""
-    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in _watched(root)}
+    """Path → digest of every file that a build depends on: the site's, and the program's own wherever the site lies."""
+    of_site = {path.relative_to(root).as_posix(): path for path in _files_of(root, SITE)}
+    of_program = {f"program/{path.relative_to(HOME).as_posix()}": path for path in _files_of(HOME, PROGRAM)}
+    return {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in (of_site | of_program).items()}
 
 
 def _address(sources: Mapping[str, str]) -> str:
@@ -112,9 +116,8 @@ def _address(sources: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(sources).encode()).hexdigest()
 
 
-def _watched(root: Path) -> Iterator[Path]:
-    for name in WATCHED:
-        path = root / name
+def _files_of(folder: Path, names: Iterable[str]) -> Iterator[Path]:
+    for path in (folder / name for name in names):
         if path.is_dir():
             yield from sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
         elif path.is_file():

@@ -16,7 +16,7 @@ def write_whole(path: Path, text: str, alone: bool = False) -> None:
     try:
         aside.write_text(text, "utf-8", newline="\n")
         aside.replace(path)
-    except OSError:
+    except BaseException:
         aside.unlink(missing_ok=True)
         raise
     for other in path.parent.iterdir() if alone else ():

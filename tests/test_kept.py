@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import pipeline.delivery
 import pipeline.made
 from pipeline.delivery import run
 from pipeline.made import Made, Order, make
@@ -96,6 +97,15 @@ def test_pages_made_in_several_processes_are_the_same(site: Site, monkeypatch: p
 )
 def test_what_all_pages_depend_on_makes_all(site: Site, file: str, old: str, new: str) -> None:
     site.edit(file, old, new)
+    site.run()
+    assert site.made == ["gerade", "streuung"]
+
+
+def test_other_code_of_the_program_makes_all(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site lies elsewhere; what has changed is the pipeline that builds it."""
+    (tmp_path / "pipeline").mkdir()
+    (tmp_path / "pipeline" / "build.py").write_text("changed = True\n", "utf-8")
+    monkeypatch.setattr(pipeline.delivery, "HOME", tmp_path)
     site.run()
     assert site.made == ["gerade", "streuung"]
 

@@ -155,4 +155,4 @@ def test_other_tokens_need_no_other_code(tokens: tuple[tuple[str, str, str], ...
         assert text.replace("&", "&amp;") in page
     assert "sharply" not in re.sub(r"<script.*?</script>|<[^>]*>", "", page, flags=re.S)
     count = "fünf" if fifth else "vier"
-    assert f">{count}</span>" in page
+    assert f">{count}</" in page

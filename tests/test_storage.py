@@ -37,3 +37,10 @@ def test_a_file_alone_lets_go_of_those_before_it(tmp_path: Path) -> None:
     write_whole(tmp_path / "page-1.html", "one")
     write_whole(tmp_path / "page-2.html", "two", alone=True)
     assert [file.name for file in tmp_path.iterdir()] == ["page-2.html"]
+
+
+def test_a_text_that_is_no_utf_8_leaves_what_was_there(tmp_path: Path) -> None:
+    write_whole(tmp_path / "a.json", "whole")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(tmp_path / "a.json", "half of it \ud800")
+    assert {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()} == {"a.json": "whole"}

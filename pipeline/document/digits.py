@@ -25,9 +25,10 @@ _LITERAL = re.compile(
     rf"\d+(?:[.,:/'{_BLANKS}](?=\d)\d+| (?=\d{{3}}(?!\d))\d+)*"
     rf"(?:[ {_BLANKS}]?[%‰])?"
 )
-# Neighbours in a list of numbers: "TOKEN; 1", and items that end with their number, "Hund → Lage 1; Katze TOKEN;".
+# Neighbours in a list of numbers: "TOKEN; 1", and items that end with their number, "Hund → Lage 1; Katze TOKEN;" or
+# "Hund · Lage 1".
 _BESIDE_A_NUMBER = (
-    re.compile(rf"{TOKEN.pattern}\s*(?:[;,/]\s*|;[^;.!?]*)$|→[^;.!?]*$"),
+    re.compile(rf"{TOKEN.pattern}\s*(?:[;,/]\s*|;[^;.!?]*)$|[→·][^;.!?]*$"),
     re.compile(rf"\s*(?:[;/]\s*{TOKEN.pattern}|;[^;.!?]*{TOKEN.pattern}\s*(?:;|$)|;\s*$)"),
 )
 # What touches a number reads as a part of it: a sign, a power, another digit.  A hyphen of a compound does not.
