@@ -1,4 +1,7 @@
-"""Files that are written aside and moved into place, so that nobody ever reads half of one."""
+"""Files that are written aside and moved into place, so that nobody ever reads half of one.
+
+Several processes share a cache: what one sees there, another may let go of before it is read.
+"""
 
 from __future__ import annotations
 
@@ -20,5 +23,13 @@ def write_whole(path: Path, text: str, alone: bool = False) -> None:
         aside.unlink(missing_ok=True)
         raise
     for other in path.parent.iterdir() if alone else ():
-        if other != path and other.is_file():
+        if other != path and other.is_file() and not other.name.startswith("."):  # another process may be writing that
             other.unlink(missing_ok=True)
+
+
+def read_whole(path: Path) -> str | None:
+    """The text of a file, None where there is none."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        return None

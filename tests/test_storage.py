@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.storage import write_whole
+from pipeline.storage import read_whole, write_whole
 
 
 def test_a_file_in_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
@@ -44,3 +44,15 @@ def test_a_text_that_is_no_utf_8_leaves_what_was_there(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_whole(tmp_path / "a.json", "half of it \ud800")
     assert {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()} == {"a.json": "whole"}
+
+
+def test_a_file_alone_leaves_what_another_process_is_writing(tmp_path: Path) -> None:
+    (tmp_path / ".page-3.html.4711").write_text("hal", "utf-8")
+    write_whole(tmp_path / "page-2.html", "two", alone=True)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [".page-3.html.4711", "page-2.html"]
+
+
+def test_a_file_that_is_not_there_has_no_text(tmp_path: Path) -> None:
+    write_whole(tmp_path / "page.html", "one")
+    assert read_whole(tmp_path / "page.html") == "one"
+    assert read_whole(tmp_path / "other.html") is None

@@ -20,7 +20,7 @@ from pipeline.outputs.proofpage import key_of
 from pipeline.outputs.proofs import Proof, proofs
 from pipeline.problems import Problems
 from pipeline.quantities.tokens import Number
-from pipeline.storage import write_whole
+from pipeline.storage import read_whole, write_whole
 from pipeline.working import Working, Workings
 
 ROOM = Path(__file__).parents[1]  # all code that can have a part in a proof
@@ -104,7 +104,7 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     from pipeline.outputs.audit.html import audit_html
     from pipeline.outputs.audit.svg import audit_svg
     from pipeline.outputs.html.data import DataBlock
-    from pipeline.outputs.html.writer import file_name, page_files
+    from pipeline.outputs.html.writer import file_name, html, page_files
     from pipeline.outputs.leading import leading
 
     page, name = edition.page, file_name(edition.page.key, site)
@@ -112,14 +112,14 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
     data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / page.key / edition.address(site))
     led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
-    files = page_files(led, edition.svgs, site, problems, cache / "words", data)
+    text = html(led, edition.svgs, site, problems, cache / "words", data)
     known = expected(page, edition.drawings.values(), (site.title, site.license))
-    audit_html(files[name].decode(), name, known, problems)
-    audit_form(files[name].decode(), name, problems)
+    audit_html(text, name, known, problems)
+    audit_form(text, name, problems)
     for drawing in edition.drawings.values():
         audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
     proven = _html_proofs(edition, site, name, proofs_name, cache / "proofs" / page.key, problems)
-    return {**files, proofs_name: proven.encode()}
+    return {**page_files(text, page.key, site, data), proofs_name: proven.encode()}
 
 
 def _html_site(site: Site, ledger: str, folder: Path, problems: Problems) -> None:
@@ -147,8 +147,8 @@ def _html_proofs(edition: Edition, site: Site, back: str, name: str, kept: Path,
     from pipeline.outputs.proofpage import proof_page
 
     file = kept / f"{edition.address(site)}.html"
-    if file.is_file():
-        return file.read_text("utf-8")
+    if (known := read_whole(file)) is not None:
+        return known
     found, key = len(problems), name.removesuffix(".html")
     text = page_text(partial(proof_page, edition.page, key, edition.proofs, edition.places), back, site, problems)
     audit_form(text, name, problems)

@@ -32,7 +32,7 @@ from pipeline.outputs.figures import Drawing
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style, number_word
 from pipeline.quantities.tokens import TOKEN, Forms, Number, Tokens, Wording
-from pipeline.storage import write_whole
+from pipeline.storage import read_whole, write_whole
 
 SPELLED_OUT = 12  # up to here German texts write numbers as words
 
@@ -170,8 +170,8 @@ class DataBlock(Marks):
         """The block's text; nothing in it can end the element around it."""
         document = self._document()
         file = self._kept and self._kept.with_name(f"{self._kept.name}-{address((), _dumped(document, repr))}.json")
-        if file and file.is_file():
-            block, self._beside = json.loads(file.read_text("utf-8"))
+        if file and (known := read_whole(file)) is not None:
+            block, self._beside = json.loads(known)
             return str(block)
         block, self._beside = self._written(document, _settled(self._make()) if self._make else {})
         if file:

@@ -17,7 +17,7 @@ from typing import Any
 
 from pipeline.document import ast
 from pipeline.document.citing import REFERENCES
-from pipeline.storage import write_whole
+from pipeline.storage import read_whole, write_whole
 
 SHY = "\N{SOFT HYPHEN}"
 SHORTEST = 8  # letters of the shortest word that may be parted
@@ -33,8 +33,8 @@ class Hyphens:
 
     def __init__(self, kept: Path | None = None) -> None:
         self._file = kept / f"hyphens-{version('pyphen')}-{SHORTEST}-{KEPT_TOGETHER}.json" if kept else None
-        known = self._file is not None and self._file.is_file()
-        self._words: dict[str, str] = json.loads(self._file.read_text("utf-8")) if known and self._file else {}
+        known = read_whole(self._file) if self._file else None
+        self._words: dict[str, str] = json.loads(known) if known else {}
         self._before = len(self._words)
         self._patterns: Any = None
 

@@ -51,30 +51,19 @@ def write(
     kept: Path | None = None,
     data: DataBlock | None = None,
 ) -> None:
-    """Write the page and all that it needs into `folder`; for the arguments see `page_files`."""
+    """Write the page and all that it needs into `folder`; for the other arguments see `html`."""
     folder.mkdir(parents=True, exist_ok=True)
     write_assets(folder)
-    for name, contents in page_files(page, figures, site, problems, kept, data).items():
+    text = html(page, figures, site, problems, kept, data)
+    for name, contents in page_files(text, page.key, site, data).items():
         (folder / name).write_bytes(contents)
 
 
-def page_files(
-    page: Page,
-    figures: Mapping[str, str],
-    site: Site,
-    problems: Problems,
-    kept: Path | None = None,
-    data: DataBlock | None = None,
-) -> dict[str, bytes]:
-    """The files that belong to a page alone: its text, and the cards of its numbers.
-
-    figures: name → SVG, tidied (see `pipeline.outputs.svg`)
-    kept:    folder for parted words, which speed up the next build
-    data:    an empty data block of this page; None leaves the page without scripts that compute
-    """
-    files = {file_name(page.key, site): html(page, figures, site, problems, kept, data).encode()}
+def page_files(text: str, key: str, site: Site, data: DataBlock | None = None) -> dict[str, bytes]:
+    """The files that belong to a page alone: its text, and the cards of its numbers."""
+    files = {file_name(key, site): text.encode()}
     if data and data.has_data_beside:
-        files[f"{ASSETS}/cards-{page.key}.js"] = f"window.nachgerechnet.deck = {data.beside};\n".encode()
+        files[f"{ASSETS}/cards-{key}.js"] = f"window.nachgerechnet.deck = {data.beside};\n".encode()
     return files
 
 
@@ -92,7 +81,12 @@ def html(
     kept: Path | None = None,
     data: DataBlock | None = None,
 ) -> str:
-    """The whole page as text."""
+    """The whole page as text.
+
+    figures: name → SVG, tidied (see `pipeline.outputs.svg`)
+    kept:    folder for parted words, which speed up the next build
+    data:    an empty data block of this page; None leaves the page without scripts that compute
+    """
     hyphens = Hyphens(kept)
     blocks = hyphens.inserted(linked(page.blocks, lambda key: file_name(key, site)))
     hyphens.keep()
