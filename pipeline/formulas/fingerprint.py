@@ -71,7 +71,7 @@ def _function(function: FunctionType, seen: set[int]) -> Iterator[str]:
         yield _module(module, file)
     elif id(inner) not in seen:
         seen.add(id(inner))
-        for definition in _source(Path(file), Path(file).stat().st_mtime_ns).of(inner):
+        for definition in _source(Path(file).read_text("utf-8")).of(inner):
             yield definition.text
             for name in definition.names:
                 if name in inner.__globals__:
@@ -97,11 +97,11 @@ class _Definition:
 
 
 class _Source:
-    """The functions and lambdas of one file, as it stands at `changed`, by where they begin."""
+    """The functions and lambdas of one file's text, by where they begin."""
 
-    def __init__(self, file: Path, changed: int) -> None:
+    def __init__(self, text: str) -> None:
         self._nodes: dict[int, list[ast.FunctionDef | ast.Lambda]] = {}
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef | ast.Lambda):
                 decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
                 first = min([node.lineno, *(each.lineno for each in decorators)])

@@ -138,19 +138,23 @@ def share(path: Path) -> Mapping[str, Any]:
 
 
 def load_module(path: Path, *beside: Path, name: str = "") -> ModuleType:
-    """A Python file beside the text, under a name of its own; loaded anew when it changed, or what stands beside it."""
+    """A Python file beside the text, under a name of its own; loaded anew when it changed, or what stands beside it.
+
+    Change means other bytes: times of files are too coarse, those of Python's own compiled files above all.
+    """
     name = name or f"_page_{slug(path.parent.name)}_{path.stem}".replace("-", "_")
     kept = sys.modules.get(name)
-    stamp = [each.stat().st_mtime_ns for each in (path, *beside) if each.is_file()]
+    source = path.read_bytes()
+    stamp = [source, *(each.read_bytes() for each in beside if each.is_file())]
     if kept is not None and (kept.__file__, getattr(kept, "__stamp__", None)) == (str(path), stamp):
         return kept
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    if spec is None:
         raise ImportError(f"{path.name} cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # before it runs: dataclasses look their module up
     try:
-        spec.loader.exec_module(module)
+        exec(compile(source, str(path), "exec", dont_inherit=True), vars(module))
     except BaseException:
         del sys.modules[name]
         raise
