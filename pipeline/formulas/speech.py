@@ -21,6 +21,11 @@ from pipeline.formulas.words import FUNCTIONS, GREEK, OPERATORS, RELATIONS, SERI
 _PIECES = re.compile(r"\\(?:text|mathrm|operatorname\*?)\s*\{[^{}]*\}|\\(?:begin|end)\{\w+\}|\\[A-Za-z]+|\\.|\d+|\S")
 _WORDS = re.compile(r"\\(?:text|mathrm|operatorname\*?)\s*\{([^{}]*)\}")
 NAMELESS = "Formel"  # for TeX without any sign that has a name
+_BOUNDS: dict[type[Tree], tuple[str, str]] = {
+    tree.Root: ("Wurzel aus", "Ende der Wurzel"),
+    tree.Norm: ("Länge von", "Ende der Länge"),
+    tree.Bars: ("Betrag von", "Ende des Betrags"),
+}
 _LETTERS_OF_FUNCTIONS = frozenset("OPfg")  # O(L²), P(Token), f(x): what stands in brackets is an argument
 
 
@@ -117,7 +122,8 @@ def _listing(items: Sequence[Tree]) -> str:
 # -- expressions
 
 
-def _say(node: Tree) -> str:
+def _say(node: Tree, scripts_follow: bool = False) -> str:
+    """Words for an expression; before scripts, what could swallow them is said to its end."""
     match node:
         case tree.Number(text=text):
             return text.replace(".", ",")
@@ -137,15 +143,11 @@ def _say(node: Tree) -> str:
         case tree.Juxtaposed():
             return _juxtaposed(node)
         case tree.Ratio():
-            return _ratio(node)
-        case tree.Root(body=body):
-            return _bounded("Wurzel aus", body, "Ende der Wurzel")
-        case tree.Norm(body=body):
-            return _bounded("Länge von", body, "Ende der Länge")
-        case tree.Bars(body=body):
-            return _bounded("Betrag von", body, "Ende des Betrags")
+            return _ratio(node, scripts_follow)
+        case tree.Root() | tree.Norm() | tree.Bars():
+            return _bounded(node, scripts_follow)
         case tree.Group(body=body):
-            return _say(body)
+            return _say(body, scripts_follow)
         case tree.Bracket():
             return _bracket(node)
         case tree.Scripted():
@@ -193,13 +195,21 @@ def _is_short(node: Tree) -> bool:
     return isinstance(inner, tree.Name | tree.Number | tree.Infinity)
 
 
-def _bounded(opening: str, body: Tree, closing: str) -> str:
-    return f"{opening} {_say(body)}" if _is_short(body) else f"{opening} {_say(body)}, {closing},"
+def _ends_by_itself(node: Tree) -> bool:
+    """Whether what is said behind it cannot be heard as an exponent or index of it: after √a, not after √a²."""
+    inner = node.body if isinstance(node, tree.Group) else node
+    return _is_short(inner) and not (isinstance(inner, tree.Scripted) and inner.above)
 
 
-def _ratio(node: tree.Ratio) -> str:
+def _bounded(node: tree.Root | tree.Norm | tree.Bars, scripts_follow: bool) -> str:
+    opening, closing = _BOUNDS[type(node)]
+    said = f"{opening} {_say(node.body)}"
+    return said if _ends_by_itself(node.body) and not scripts_follow else f"{said}, {closing},"
+
+
+def _ratio(node: tree.Ratio, scripts_follow: bool) -> str:
     above, below = node.numerator, node.denominator
-    if node.slash or (_is_short(above) and _is_short(below)):
+    if node.slash or (_ends_by_itself(above) and _ends_by_itself(below) and not scripts_follow):
         return f"{_say(above)} durch {_say(below)}"
     return f"Bruch mit Zähler {_say(above)} und Nenner {_say(below)}, Ende des Bruchs,"
 
@@ -225,20 +235,28 @@ def _over(word: str, below: tuple[Tree, ...], above: tuple[Tree, ...]) -> str:
 
 
 def _scripted(node: tree.Scripted) -> str:
-    said = _say(node.base) + " Strich" * node.primes
+    said = _say(node.base, scripts_follow=bool(node.above or node.below or node.transposed)) + " Strich" * node.primes
     upper = [_say(part) for part in node.above]
     single = node.above[0] if len(node.above) == 1 else None
     label = isinstance(single, tree.Name) and (single.text.isupper() or single.text.startswith(r"\text"))
     if label:
         said += f" {upper[0]}"  # W^Q: a part of the name, not a power
     if node.below:
-        said += f" Index {' '.join(map(_index, node.below))}"
+        said += f" Index {' '.join(map(_index, node.below))}" + ("" if _plain_index(node) else ", Ende des Index,")
     if upper == ["2"]:
         said += " zum Quadrat"
     elif upper and not label:
-        short = len(node.above) == 1 and _is_short(node.above[0])
+        short = len(node.above) == 1 and _ends_by_itself(node.above[0])
         said += f" hoch {' '.join(upper)}" + ("" if short else ", Ende des Exponenten,")
     return said + " transponiert" * node.transposed
+
+
+def _plain_index(node: tree.Scripted) -> bool:
+    """Whether nobody needs to hear where the index ends: names and numbers, as in w_{ij}."""
+    factors = [
+        factor for part in node.below for factor in (part.factors if isinstance(part, tree.Juxtaposed) else (part,))
+    ]
+    return all(isinstance(factor, tree.Name | tree.Number) for factor in factors)
 
 
 def _index(node: Tree) -> str:
@@ -290,7 +308,8 @@ def _call(head: tree.Scripted, argument: Tree) -> str:
     if not isinstance(bracket, tree.Bracket) or bracket.square:
         return f"{_say(head) if head.below or head.above else _say(base)} von {_say(argument)}"
     spoken = _scripted(head)
-    short = all(_is_short(item) or isinstance(item, tree.Dots) for item in bracket.items)
+    scripts_follow = behind.below or behind.above or behind.transposed
+    short = not scripts_follow and all(_is_short(item) or isinstance(item, tree.Dots) for item in bracket.items)
     said = f"{spoken} von " + (
         _listing(bracket.items) if short else f"Klammer auf {_listing(bracket.items)} Klammer zu"
     )

@@ -41,6 +41,25 @@ def test_a_formula_is_said(tex: str, said: str) -> None:
     assert speak(tex) == said
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("x_{i+1}", "x_i+1"),
+        ("x_{i^2}", "x_i^2"),
+        (r"\sqrt{a^2}", r"\sqrt{a}^2"),
+        (r"\frac{a}{b^2}", r"\frac{a}{b}^2"),
+        (r"|a^2|", r"|a|^2"),
+        (r"\lVert a^2\rVert", r"\lVert a\rVert^2"),
+        (r"\softmax(S_i)", r"\softmax(S)_i"),
+        (r"\exp(x^2)", r"\exp(x)^2"),
+        (r"\softmax(S\T)", r"\softmax(S)\T"),
+        ("a^{b^2}", "(a^b)^2"),
+    ],
+)
+def test_different_formulas_are_said_differently(one: str, other: str) -> None:
+    assert speak(one) != speak(other)
+
+
 def test_tokens_stay_for_the_writer_to_spell() -> None:
     assert speak("a = \U000f0001") == "a ist gleich \U000f0001."
 
