@@ -12,18 +12,19 @@ import json
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pipeline.document.lint import Idiom
-from pipeline.document.ties import Link, Ties
+from pydantic import TypeAdapter
+
+from pipeline.document.ties import Ties
 from pipeline.load import PageSource, Site
 from pipeline.made import Made
-from pipeline.problems import Place
 from pipeline.storage import write_whole
 
 CODE = ".py"
+TIES = TypeAdapter(Ties)
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Shelf:
             if page and page.ties and not page.problems:
                 record = {
                     "address": self._address(site, source),
-                    "ties": asdict(page.ties),
+                    "ties": TIES.dump_python(page.ties),
                     "ledger": page.ledger,
                     "drawn": page.drawn,
                     "files": {name: b64encode(contents).decode() for name, contents in page.files.items()},
@@ -65,7 +66,7 @@ class Shelf:
         if found.get("address") != self._address(site, source):
             return None
         files = {name: b64decode(contents) for name, contents in found["files"].items()}
-        return Made(_ties(found["ties"]), found["ledger"], found["drawn"], files)
+        return Made(TIES.validate_python(found["ties"]), found["ledger"], found["drawn"], files)
 
     def _path(self, source: PageSource) -> Path:
         return self.folder / f"{source.entry.key}.json"
@@ -79,13 +80,6 @@ class Shelf:
             if path.endswith(CODE) or not path.startswith(others)
         ]
         return _digest("\n".join((sys.version, source.folder, *parts)))
-
-
-def _ties(found: Mapping[str, Any]) -> Ties:
-    links = tuple(Link(link["key"], link["label"], Place(**link["place"])) for link in found["links"])
-    idioms = tuple(Idiom(Place(**idiom["place"]), idiom["text"], idiom["reason"]) for idiom in found["idioms"])
-    unchecked = tuple(Place(**place) for place in found["unchecked"])
-    return Ties(found["key"], tuple(found["ids"]), links, tuple(found["figures"]), idioms, unchecked)
 
 
 def _digest(text: str) -> str:

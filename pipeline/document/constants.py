@@ -17,9 +17,9 @@ from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import SandboxedEnvironment
 
 from pipeline.quantities.axes import Label
+from pipeline.quantities.constants import FREE_INTEGERS
 from pipeline.quantities.value import Value
 
-FREE_INTEGERS = 2  # integers up to here may stand in expressions (doubling, halving, indices)
 RULES = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]  # compiled templates of other rules do not count
 # What may be asked of an object by name; dictionaries and namespaces have items, and nothing else.
 _ATTRIBUTES: dict[type, tuple[str, ...]] = {

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from pipeline.problems import Place
 
-FREE_INTEGERS = 2
+FREE_INTEGERS = 2  # integers up to here may stand in code and expressions (doubling, halving, indices)
 _NUMERAL = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*", re.I)
 _TEXTS = ("symbol", "meaning")  # arguments that are read by readers, where the text's rules hold
 _COUNTING = frozenset(("abs", "divmod", "float", "hash", "int", "len", "max", "min", "ord", "pow", "round", "sum"))

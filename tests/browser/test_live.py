@@ -391,7 +391,13 @@ def test_reset_brings_back_the_published_page(page: Page) -> None:
 def test_what_is_far_from_the_window_follows_by_itself(page: Page) -> None:
     far = page.locator("[data-number='encoder-output-apple-1-3']").last
     before = far.text_content()
-    cell(opened(page), 1, 1).fill("0,4")
+    changed = cell(opened(page), 1, 1).element_handle()
+    at_once = page.evaluate(
+        "([cell, far]) => { cell.value = '0,4'; cell.dispatchEvent(new Event('input', {bubbles: true})); "
+        "return far.textContent; }",
+        [changed, far.element_handle()],
+    )
+    assert at_once == before
     expect(far).not_to_have_text(before or "")
     assert far.text_content() == page.evaluate("nachgerechnet.text('encoder-output-apple-1-3', 'prose')")
 

@@ -16,8 +16,7 @@ SITE = ("artikel", "demo", "rechenweg", "ueberblick", "aufgaben", "nachgerechnet
 PAGES = ("sample", *SITE)
 WIDTHS = (360, 768, 1280)
 FACES = {"STIX Two Text", "STIX Two Math", "JetBrains Mono"}
-HEAVIEST = {"demo": 800_000}  # bytes as a server would send them, fonts included
-HEAVY = 500_000
+HEAVY = 350_000  # bytes as a server would send them, fonts included
 MOST = 3000  # elements outside formulas
 STILL = 0.1  # cumulative layout shift that counts as good
 
@@ -177,7 +176,7 @@ def test_a_page_stands_still_while_it_loads(open_page: Open, name: str, width: i
 @pytest.mark.parametrize("name", SITE)
 def test_a_page_is_light_to_load(open_page: Open, name: str) -> None:
     opened = open_page(name)
-    assert transfer(opened.requests) <= HEAVIEST.get(name, HEAVY)
+    assert transfer(opened.requests) <= HEAVY
     assert opened.page.evaluate(ELEMENTS) <= MOST
 
 
