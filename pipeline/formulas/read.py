@@ -88,7 +88,7 @@ def _misplaced(tex: str, token: Token) -> FormulaError:
     """A sentence for a token where the grammar expects another one."""
     end = len(tex.rstrip())
     start, stop = (end, end) if token.type == "$END" else (token.start_pos or 0, token.end_pos or 0)
-    opened = _open_before(tex, start)
+    opened = _open_before(tex, len(tex) if token.type == "$END" else start)  # "\\ " is one sign, its blank included
     closes = _SIZE.sub("", str(token))
     if opened and (token.type == "$END" or (closes in PAIRS.values() and PAIRS.get(opened[0]) != closes)):
         return FormulaError(f"{opened[0]} is not closed", opened[1], opened[2])

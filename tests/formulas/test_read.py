@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pipeline.formulas import FormulaError, tree
@@ -98,6 +98,7 @@ def test_a_name_has_one_spelling_and_a_python_name(tex: str, name: str, python: 
 
 
 @given(st.text(alphabet=r"\abQ_^{}()[]&=+-.,;|$ 01'" + "\U000f0001", max_size=20))
+@example("\\ ")
 def test_whatever_is_typed_is_read_or_refused_with_a_place(tex: str) -> None:
     fault: FormulaError | None = None
     try:
