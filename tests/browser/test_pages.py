@@ -72,6 +72,26 @@ def until(page: Page, condition: str) -> None:
     pytest.fail(f"never became true: {condition}")
 
 
+@pytest.mark.parametrize("name", SITE)
+def test_on_a_wide_screen_everything_is_seen_without_scrolling_sideways(open_page: Open, name: str) -> None:
+    assert scrolling(open_page(name, 1280).page) == []
+
+
+def test_what_scrolls_on_a_wide_screen_would_be_noticed(open_page: Open) -> None:
+    page = open_page("ueberblick", 1280).page
+    page.evaluate("document.querySelector('.scroll table').style.width = '1000px'")
+    assert len(scrolling(page)) == 1
+
+
+def scrolling(page: Page) -> list[str]:
+    """What is cut off at its side until somebody scrolls."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('main *')].filter(box => box.scrollWidth > box.clientWidth + 1"
+        " && ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)).map(box => box.textContent.slice(0, 40))"
+    )
+    return found
+
+
 # -- within its window, from the disk alone, in its own fonts
 
 
