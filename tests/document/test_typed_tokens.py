@@ -77,9 +77,11 @@ def _json(value: Any) -> str:
 
 
 def narrowed(block: ast.Node, token: str) -> ast.Node:
-    """The block with no other rows of its tables than those with the token."""
+    """The block with no other rows of its tables, and items of its lists, than those with the token."""
 
     def visit(node: ast.Node) -> ast.Node | None:
+        if node["t"] == "BulletList":
+            return node | {"c": [item for item in node["c"] if token in json.dumps(item, ensure_ascii=False)]}
         if node["t"] != "Table":
             return None
         *before, bodies, foot = node["c"]
