@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -56,7 +57,7 @@ def make_all(order: Order, site: Site, keys: Sequence[str], observe: Observe | N
     if observe or processes < 2:
         return {key: make(order, site, key, observe) for key in keys}
     length = {source.entry.key: sum(map(len, source.texts.values())) for source in site.pages}
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=gc.disable) as pool:
         longest_first = sorted(keys, key=length.__getitem__, reverse=True)
         begun = {key: pool.submit(make, order, site, key) for key in longest_first}
         return {key: page.result() for key, page in begun.items()}

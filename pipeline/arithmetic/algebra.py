@@ -1,7 +1,7 @@
 """The algebra of forms: products, functions and quotients, each by the rules of school.
 
     e^f · e^g = e^(f+g)      √a · √a = a      sin a · cos b = (sin(a+b) + sin(a-b)) / 2
-    log(c · e^f) = f + log c      e^(n · log a) = a^n
+    log(c · e^f / d) = f + log c - log d      e^(n · log a) = a^n
 
 An operation for which there is no rule, or whose result would be too large, becomes an atom of its own:
 the same operation on the same forms is then still the same number.
@@ -26,6 +26,7 @@ from pipeline.arithmetic.forms import (
     add,
     collected,
     constant,
+    key,
     plain_rational,
     scale,
 )
@@ -45,12 +46,12 @@ class Algebra:
     """Forms over one growing table of atoms."""
 
     def __init__(self) -> None:
-        self._forms: dict[Form, int] = {ZERO: 0}
+        self._forms: dict[object, int] = {key(ZERO): 0}
         self._listed: list[Form] = [ZERO]
         self._numbers: dict[Atom, int] = {}
         self._products: dict[tuple[Monomial, Monomial], Form] = {}
         self._atoms: list[Atom] = []
-        self._rationals: dict[Form, fmpq | None] = {}
+        self._rationals: dict[object, fmpq | None] = {}
 
     # -- products
 
@@ -150,18 +151,30 @@ class Algebra:
         return self.multiply(result, ((Monomial(self._number(tuple(growth))), fmpq(1)),))
 
     def log(self, form: Form) -> Form:
-        """The logarithm; log(c · e^f) is f + log c, and the largest e^r is taken out of a sum."""
+        """The logarithm; log(c · e^f / d) is f + log c - log d, and the largest e^r is taken out of a sum."""
         form = self.settled(form)
-        if len(form) == 1 and form[0][0] == Monomial(form[0][0].growth):
+        if len(form) == 1 and (divisor := self._divisor(*form[0])):
             (monomial, coefficient) = form[0]
-            rest = ZERO if coefficient == 1 else self._atom("log", constant(coefficient))
-            return add(self._listed[monomial.growth], rest)
+            above = ZERO if coefficient == 1 else self._atom("log", constant(coefficient))
+            below = ZERO if divisor == ONE else scale(fmpq(-1), self.log(divisor))
+            return add(self._listed[monomial.growth], above, below)
         growths = [plain_rational(self._listed[monomial.growth]) for monomial, _ in form]
         largest = max((growth for growth in growths if growth is not None), default=fmpq(0))
         if None not in growths and largest:  # so that the shift of a log-softmax cancels
             shift = ((Monomial(self._number(constant(-largest))), fmpq(1)),)
             return add(constant(largest), self._atom("log", self.multiply(form, shift)))
         return self._atom("log", form)
+
+    def _divisor(self, monomial: Monomial, coefficient: fmpq) -> Form | None:
+        """d of a positive c · e^f / d, where c is positive, so that d is; None of any other term."""
+        if monomial.wave[0] or coefficient < 0:
+            return None
+        match monomial.factors:
+            case ():
+                return ONE
+            case ((atom, 1),) if self._atoms[atom].operation == "inverse":
+                return self._listed[self._atoms[atom].arguments[0]]
+        return None
 
     def sqrt(self, form: Form) -> Form:
         """The root of a form that is not negative."""
@@ -231,9 +244,9 @@ class Algebra:
         seen = plain_rational(form)
         if seen is not None or len(form) == 1:
             return seen
-        if form not in self._rationals:
-            self._rationals[form] = self._quotient(form)
-        return self._rationals[form]
+        if (name := key(form)) not in self._rationals:
+            self._rationals[name] = self._quotient(form)
+        return self._rationals[name]
 
     def _quotient(self, form: Form) -> fmpq | None:
         try:
@@ -282,7 +295,7 @@ class Algebra:
         return ((Monomial(factors=((number, 1),)), fmpq(1)),)
 
     def _number(self, form: Form) -> int:
-        number = self._forms.setdefault(form, len(self._listed))
+        number = self._forms.setdefault(key(form), len(self._listed))
         if number == len(self._listed):
             self._listed.append(form)
         return number

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq
 
 from pipeline.arithmetic.algebra import Algebra
 from pipeline.arithmetic.balls import BITS
@@ -29,7 +29,7 @@ def exact_value(entry: Entry) -> fmpq | None:
 
     Quick: most balls hold no fraction with a denominator below about 10^24, and then this is None.
     """
-    return proven_value(entry) if _maybe_short(entry) else None
+    return _pass(entry).short_value(entry)
 
 
 def proven_value(entry: Entry) -> fmpq | None:
@@ -46,7 +46,18 @@ def same(a: Entry, b: Entry) -> bool:
     if (a.node, a.index) == (b.node, b.index):
         return _finite(a)
     apart = _is_number(a) and _is_number(b) and a.value != b.value
-    return not apart and _pass(a).same(a, b)
+    return not apart and (_same_above_products(a, b) or _pass(a).same(a, b))
+
+
+def _same_above_products(a: Entry, b: Entry) -> bool:
+    """Whether they are proven to be the same number whatever the matrix products hold that both are computed from.
+
+    Where that is so, as it is for two ways to a loss, nothing before these products need be looked at.
+    """
+    first, second = (
+        frozenset(node.id for node in a.graph.ancestors(each.node) if node.op == "matmul") for each in (a, b)
+    )
+    return first == second and ExactPass(first).same(a, b)
 
 
 _PASSES: WeakKeyDictionary[Recording, ExactPass] = WeakKeyDictionary()
@@ -59,21 +70,28 @@ def _pass(entry: Entry) -> ExactPass:
 
 
 class ExactPass:
-    """The forms of the entries of one graph, computed when asked for."""
+    """The forms of the entries of one graph, computed when asked for.
 
-    def __init__(self) -> None:
+    atoms: nodes whose entries have no better description than themselves
+    """
+
+    def __init__(self, atoms: frozenset[int] = frozenset()) -> None:
         self.algebra = Algebra()
+        self._atoms = atoms
         self._forms: dict[tuple[int, int], Form | None] = {}
-        self._values: dict[Form, fmpq | None] = {}
+        self._short: dict[tuple[int, int], fmpq | None] = {}
+
+    def short_value(self, entry: Entry) -> fmpq | None:
+        """The rational value, if proven and short enough to show in the ball."""
+        key = (entry.node, entry.index)
+        if key not in self._short:
+            self._short[key] = self.value(entry) if _maybe_short(entry) else None
+        return self._short[key]
 
     def value(self, entry: Entry) -> fmpq | None:
         """The rational value, if proven."""
         form = self.form(entry)
-        if form is None:
-            return None
-        if form not in self._values:
-            self._values[form] = self.algebra.rational(form)
-        return self._values[form]
+        return None if form is None else self.algebra.rational(form)
 
     def same(self, a: Entry, b: Entry) -> bool:
         """Whether both have finite values and the difference is the form 0."""
@@ -105,6 +123,9 @@ class ExactPass:
             self._forms[key] = None
         elif (known := _at_sight(entry)) is not None:
             self._forms[key] = constant(known)
+        elif entry.node in self._atoms:
+            first = origin(entry)
+            self._forms[key] = self.algebra.opaque("entry", constant(fmpq(first.node)), constant(fmpq(first.index)))
         else:
             done = step(entry)
             if missing := [other for other in done.arguments if (other.node, other.index) not in self._forms]:
@@ -213,13 +234,14 @@ def _maybe_short(entry: Entry) -> bool:
 
 def _holds_fraction(lower: fmpq, upper: fmpq, longest: int) -> bool:
     """Whether a fraction with a denominator up to `longest` lies in [lower, upper], by continued fractions."""
-    before, now = fmpz(1), fmpz(0)  # denominators of the convergents that the two bounds share
+    low, below = int(lower.p), int(lower.q)  # Python's integers: fmpq would reduce every step to lowest terms
+    high, under = int(upper.p), int(upper.q)
+    before, now = 1, 0  # denominators of the convergents that the two bounds share
     while True:
-        whole = lower.p // lower.q
-        if whole == lower or whole < upper.p // upper.q:
-            last = whole if whole == lower else whole + 1
-            return last * now + before <= longest
+        whole, rest = divmod(low, below)
+        if not rest or whole < high // under:
+            return (whole + bool(rest)) * now + before <= longest
         before, now = now, whole * now + before
         if now > longest:
             return False
-        lower, upper = 1 / (upper - whole), 1 / (lower - whole)
+        low, below, high, under = under, high - whole * under, below, rest

@@ -51,6 +51,11 @@ def constant(value: fmpq) -> Form:
     return ((UNIT, value),) if value else ZERO
 
 
+def key(form: Form) -> tuple[object, ...]:
+    """What a form is looked up by: a fraction's hash is slow, those of numerator and denominator are not."""
+    return tuple((monomial, value.p, value.q) for monomial, value in form)
+
+
 def plain_rational(form: Form) -> fmpq | None:
     """The rational number that a form shows at sight."""
     if not form:

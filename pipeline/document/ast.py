@@ -170,9 +170,11 @@ def walk(value: Any, visit: Visit) -> Any:
 
 def _walk_list(items: list[Any], visit: Visit) -> list[Any]:
     """The list itself where nothing below it changes, which is so for most of a page in most walks."""
+    if _is_flat(items):
+        return items
     result = items
     for index, item in enumerate(items):
-        done = walk(item, visit) if item and isinstance(item, (list, dict)) else item
+        done = walk(item, visit) if isinstance(item, (list, dict)) else item
         if result is items:
             if done is item:
                 continue
@@ -184,13 +186,19 @@ def _walk_list(items: list[Any], visit: Visit) -> list[Any]:
     return result
 
 
+def _is_flat(items: list[Any]) -> bool:
+    """Whether a list is an attribute triple, a target, a formula …: those begin with a text and hold no nodes."""
+    return not items or isinstance(items[0], str)
+
+
 def nodes(value: Any) -> Iterator[Node]:
     """All inlines and blocks below a value in the order of the JSON, each before its contents."""
     waiting = [value]
     while waiting:
         now = waiting.pop()
         if isinstance(now, list):
-            waiting += [item for item in reversed(now) if item and isinstance(item, (list, dict))]
+            if not _is_flat(now):
+                waiting += [item for item in reversed(now) if isinstance(item, (list, dict))]
         elif isinstance(now, dict):
             if "t" not in now:
                 waiting.extend(reversed(now.values()))

@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 
 from pipeline.arithmetic import Graph, Traced, exact_value
 from pipeline.arithmetic.algebra import Algebra
-from pipeline.arithmetic.exact import ExactPass, _holds_fraction, proven_value, same
+from pipeline.arithmetic.exact import ExactPass, _holds_fraction, _pass, proven_value, same
 from pipeline.arithmetic.forms import Form, Monomial, add, constant, scale
 from pipeline.transformer import log_softmax, num, sinusoidal_encoding, softmax
 from pipeline.transformer.numbers import erf
@@ -124,6 +124,8 @@ EQUAL: dict[str, tuple[Case, Case]] = {
     "softmax of shifted scores": (lambda x: softmax(x)[3], lambda x: softmax(x + "0.7")[3]),
     "weights of equal scores": (lambda x: softmax(x * num(2, x))[0], lambda x: softmax(x + x)[0]),
     "log-softmax": (lambda x: log_softmax(x)[2], lambda x: x[2] - np.log(np.sum(np.exp(x)))),
+    "the logarithm of a quotient": (lambda x: np.log(softmax(x)[2]), lambda x: log_softmax(x)[2]),
+    "what only a product tells": (lambda x: np.exp(x[:2] @ x[1:3]), lambda x: np.exp(x[1:3] @ x[:2])),
     "exp of a sum": (lambda x: np.exp(x[3] + x[4]), lambda x: np.exp(x[4]) * np.exp(x[3])),
     "a quotient of exps": (lambda x: np.exp(x[3]) / np.exp(x[4]), lambda x: np.exp(x[3] - x[4])),
     "a fraction of sums": (
@@ -187,6 +189,15 @@ def test_different_values_are_not_taken_for_equal(case: str) -> None:
     left, right = DIFFERENT[case]
     x = traced(X)
     assert not same(left(x).entry(), right(x).entry())
+
+
+def test_what_is_the_same_whatever_a_product_holds_is_not_traced_behind_it() -> None:
+    """Two ways to a loss; the score behind it would take long to write out."""
+    x = traced(X)
+    scores = np.stack([erf(x), np.tanh(x)]) @ np.exp(np.sin(x))
+    left, right = -np.log(softmax(scores)[0]), -log_softmax(scores)[0]
+    assert same(left.entry(), right.entry())
+    assert len(_pass(left.entry())._forms) == 0
 
 
 SHORT = [  # bounds, the shortest denominator between them
