@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import yaml
 from rich.console import Console
 from rich.table import Table
 
@@ -51,15 +52,28 @@ def measure(name: str, command: list[str], folder: Path, before: Callable[[int],
     return Measured(name, statistics.median(seconds), max(seconds), memory)
 
 
-def copied(folder: Path) -> Path:
+def copied(folder: Path, name: str) -> Path:
     """A copy of the project without its outputs."""
-    site = folder / "site"
+    site = folder / name
     site.mkdir()
     for name in ("content", "figures", "pipeline"):
         shutil.copytree(ROOT / name, site / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "requirements", site / "requirements")
     (site / "tests" / "golden").mkdir(parents=True)
     shutil.copy(ROOT / "tests" / "golden" / "proofs.txt", site / "tests" / "golden")
+    return site
+
+
+def only_article(site: Path) -> Path:
+    """The site with its first page alone, and the figures that this shows."""
+    path = site / "content" / "site.yaml"
+    content = yaml.safe_load(path.read_text("utf-8"))
+    content["pages"] = content["pages"][:1]
+    path.write_text(yaml.safe_dump(content, allow_unicode=True), "utf-8")
+    text = "".join(file.read_text("utf-8") for file in (site / "content" / content["pages"][0]["key"]).glob("*.md"))
+    for figure in (site / "figures").glob("*.py"):
+        if "\ndef draw(" in figure.read_text("utf-8") and f"figure:{figure.stem})" not in text:
+            figure.unlink()
     return site
 
 
@@ -75,13 +89,15 @@ def main() -> None:
     """Print the table."""
     build = [sys.executable, "-m", "pipeline"]
     with tempfile.TemporaryDirectory() as name:
-        site = copied(Path(name))
+        site, article = copied(Path(name), "site"), only_article(copied(Path(name), "article"))
 
         def empty(_: int) -> None:
-            shutil.rmtree(site / "build", ignore_errors=True)
+            for each in (site, article):
+                shutil.rmtree(each / "build", ignore_errors=True)
 
         rows = [
             measure("python -c 'import numpy'", [sys.executable, "-c", "import numpy"], site, lambda run: None),
+            measure("html of the article alone, cache empty", [*build, "html"], article, empty),
             measure("html, cache empty", [*build, "html"], site, empty),
             measure("html, nothing changed", [*build, "html"], site, lambda run: None),
             measure("html, one word edited", [*build, "html"], site, lambda run: edit(site, run)),

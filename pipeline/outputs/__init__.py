@@ -112,7 +112,7 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
     data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / page.key / edition.address(site))
     led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
-    text = html(led, edition.svgs, site, problems, cache / "html", data)
+    text = html(led, edition.svgs, site, problems, cache / "words", data)
     known = expected(page, edition.drawings.values(), (site.title, site.license))
     audit_html(text, name, known, problems)
     audit_form(text, name, problems)

@@ -9,6 +9,7 @@ from html import escape
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.references import FIGURE_TARGET
+from pipeline.outputs.html.code import coloured
 from pipeline.outputs.html.data import Marks
 from pipeline.outputs.html.drawings import inlined
 from pipeline.outputs.html.inlines import DISPLAY, raw
@@ -46,6 +47,7 @@ class BlockShapes:
             "Div": self._box,
             "Figure": self._figure,
             "Table": self._table,
+            "CodeBlock": _code,
         }
         shape = kinds.get(node["t"])
         return shape(node) if shape else None
@@ -123,6 +125,13 @@ class BlockShapes:
             bare,
             raw_block("</div></figure>"),
         ]
+
+
+def _code(node: Node) -> Blocks:
+    """Python in colour."""
+    if "python" not in ast.classes(node):
+        return None
+    return raw_block(f'<pre class="python"><code>{coloured(node["c"][1])}</code></pre>')
 
 
 def _formula_alone(node: Node) -> Node | None:

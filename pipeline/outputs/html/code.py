@@ -1,43 +1,36 @@
-"""Code in colour: pandoc sets it, apart from the page.
+"""Python in colour: comments and keywords, told apart by Python's own reader.
 
-Pandoc takes longer to read its descriptions of languages than to write a whole page, so code that it
-has coloured is kept: only a build with new code reads them.
+Pandoc could do it, but it reads its descriptions of all languages for that, which takes longer than writing a page.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from pathlib import Path
-
-from pipeline.document import ast
-from pipeline.document.ast import Node
-from pipeline.document.pandoc import VERSION, convert
-from pipeline.outputs.html.blocks import raw_block
-from pipeline.storage import read_whole, write_whole
-
-BETWEEN = "<!-- between -->"
+from html import escape
+from io import StringIO
+from itertools import accumulate
+from keyword import iskeyword
+from tokenize import COMMENT, NAME, TokenError, TokenInfo, generate_tokens
 
 
-def coloured(blocks: list[Node], kept: Path | None = None) -> list[Node]:
-    """The blocks with HTML in place of all code in a language; `kept` is the folder for it, None for nowhere.
+def coloured(code: str) -> str:
+    """The HTML of Python code; what Python cannot read stays without colours."""
+    try:
+        tokens = list(generate_tokens(StringIO(code).readline))
+    except (TokenError, SyntaxError):
+        return escape(code, quote=False)
+    lines = [0, *accumulate(map(len, code.splitlines(keepends=True)))]
+    parts, done = [], 0
+    for token in tokens:
+        if role := _role(token):
+            row, column = token.start
+            start = lines[row - 1] + column
+            parts += [escape(code[done:start], quote=False), f'<span class="{role}">{escape(token.string)}</span>']
+            done = start + len(token.string)
+    return "".join(parts) + escape(code[done:], quote=False)
 
-    Raises `PandocError`.
-    """
-    found = [node for node in ast.nodes(blocks) if node["t"] == "CodeBlock" and ast.classes(node)]
-    if not found:
-        return blocks
-    asked = json.dumps(ast.document([each for node in found for each in (node, raw_block(BETWEEN))]))
-    file = kept / f"{hashlib.sha256(f'{VERSION} {asked}'.encode()).hexdigest()}.html" if kept else None
-    text = read_whole(file) if file else None
-    if text is None:
-        text = convert(asked, "json", "html5", "--wrap=none")
-        if file:
-            write_whole(file, text, alone=True)
-    written = iter(text.split(BETWEEN))
 
-    def visit(node: Node) -> Node | None:
-        return raw_block(next(written).strip("\n")) if node in found else None
-
-    result: list[Node] = ast.walk(blocks, visit)
-    return result
+def _role(token: TokenInfo) -> str:
+    """The class of a token that has a colour."""
+    if token.type == COMMENT:
+        return "comment"
+    return "keyword" if token.type == NAME and iskeyword(token.string) else ""

@@ -8,8 +8,6 @@ from pipeline.outputs.html.inlines import number_element
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.tokens import TOKEN, Tokens
 
-_LINE_MARK = re.compile(r'<span id="cb\d+-\d+"><a href="#cb\d+-\d+" aria-hidden="true" tabindex="-1"></a>')
-_CODE_MARK = re.compile(r' id="cb\d+"')
 _TOUCHED = re.compile(
     r"""(?P<before>[(„‚]|(?<![^\s<>])[^\s<>]{1,16}[ ](?=<math><mn>\d</mn></math>)|)
     (?P<opening>(?:<span\ class="long">|<a\ [^>]*>)*)
@@ -27,7 +25,7 @@ _TAG = re.compile(r"<[^>]*>")
 
 def finished(text: str, tokens: Tokens) -> str:
     """The HTML of a page's blocks as it goes into the page."""
-    return _numbers_in_code(_without_code_marks(_table_heads(_led_numbers(_joined(text)))), tokens)
+    return _numbers_in_code(_table_heads(_led_numbers(_joined(text))), tokens)
 
 
 def _led_numbers(text: str) -> str:
@@ -67,11 +65,6 @@ def _named_head(match: re.Match[str]) -> str:
     """The formula's signs as plain text beside it: not every reader takes a name from MathML."""
     signs = " ".join(_TAG.sub(" ", match[2]).split())
     return f'<{match[1]}><math aria-hidden="true">{match[2]}</math><span class="unseen">{signs}</span></th>'
-
-
-def _without_code_marks(text: str) -> str:
-    """Pandoc's anchors for the lines of code go: nothing links to them."""
-    return _CODE_MARK.sub("", _LINE_MARK.sub("<span>", text))
 
 
 def _numbers_in_code(text: str, tokens: Tokens) -> str:

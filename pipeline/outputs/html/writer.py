@@ -20,7 +20,6 @@ from pipeline.load import Site
 from pipeline.outputs import fonts
 from pipeline.outputs.between import linked
 from pipeline.outputs.html.blocks import BlockShapes
-from pipeline.outputs.html.code import coloured
 from pipeline.outputs.html.data import DataBlock, Marks
 from pipeline.outputs.html.finishing import finished
 from pipeline.outputs.html.hyphens import Hyphens
@@ -33,7 +32,7 @@ from pipeline.quantities.tokens import Tokens
 HERE = Path(__file__).parent
 ASSETS = "assets"
 LEDGER = "numbers.json"  # beside the pages, so that they can link to it
-OPTIONS = ("--section-divs", "--wrap=none", "--syntax-highlighting=none")
+OPTIONS = ("--section-divs", "--wrap=none")
 # The scripts that a page's own blocks need, by the classes of these.
 SCRIPTS = {"interactive": "demo", "walkthrough": "walkthrough", "question": "quiz", "checklist": "checklist"}
 DESCRIPTION_LENGTH = 160  # characters that search engines show
@@ -85,19 +84,18 @@ def html(
     """The whole page as text.
 
     figures: name → SVG, tidied (see `pipeline.outputs.svg`)
-    kept:    folder for parted words and coloured code, which speed up the next build
+    kept:    folder for parted words, which speed up the next build
     data:    an empty data block of this page; None leaves the page without scripts that compute
     """
     hyphens = Hyphens(kept)
     blocks = hyphens.inserted(linked(page.blocks, lambda key: file_name(key, site)))
     hyphens.keep()
-    coloured_code = kept / "code" / page.key if kept else None
     classes = {name for node in ast.nodes(page.blocks) if node["t"] == "Div" for name in ast.classes(node)}
     rendered: str = _template().render(
         page=page,
         site_title=site.title,
         license=site.license,
-        content=Markup(content(blocks, page.tokens, figures, problems, data, coloured_code)),
+        content=Markup(content(blocks, page.tokens, figures, problems, data)),
         data=data,
         description=shortened(page.abstract, DESCRIPTION_LENGTH),
         date=f"{page.date.day}. {MONTHS[page.date.month - 1]} {page.date.year}",
@@ -120,9 +118,8 @@ def content(
     figures: Mapping[str, str],
     problems: Problems,
     data: DataBlock | None = None,
-    kept: Path | None = None,
 ) -> str:
-    """The HTML of a page's blocks; `kept` is a folder for its coloured code."""
+    """The HTML of a page's blocks."""
     marks = data or Marks()
     inlines, shapes = Inlines(tokens, problems, marks), BlockShapes(tokens, figures, marks)
     tree: Any = outside_parts_raised(blocks)
@@ -130,7 +127,6 @@ def content(
     tree = ast.walk(tree, inlines.visit)
     tree = ast.walk(tree, shapes.visit)
     try:
-        tree = coloured(tree, kept)
         text = convert(json.dumps(ast.document(tree)), "json", "html5", *OPTIONS)
     except PandocError as fault:
         problems.add(Code.WRITER, f"pandoc: {fault}")

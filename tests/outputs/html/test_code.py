@@ -1,50 +1,32 @@
-"""Code in colour: what pandoc makes of it, asked once."""
+"""Python in colour: code → HTML."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from pipeline.document import ast
-from pipeline.document.ast import Node
-from pipeline.outputs.html import code
 from pipeline.outputs.html.code import coloured
 
-
-def listing(text: str, *language: str) -> Node:
-    return {"t": "CodeBlock", "c": [ast.attr("", language), text]}
-
-
-def html(blocks: list[Node]) -> list[str]:
-    return [block["c"][1] for block in blocks]
-
-
-def test_code_in_a_language_is_coloured_where_it_stands() -> None:
-    words = ast.paragraph([{"t": "Str", "c": "Text"}])
-    first, second, plain = listing("import os", "python"), listing("x = 1", "python"), listing("x = 1")
-    importing, text, box = coloured([first, words, ast.div(ast.attr(), [second, plain])])
-    counting, rest = box["c"][1]
-    assert '<span class="im">import</span>' in importing["c"][1]
-    assert '<span class="dv">1</span>' in counting["c"][1]
-    assert text == words
-    assert rest == plain
+COLOURED = [
+    ("x = 1", "x = 1"),
+    ("import os", '<span class="keyword">import</span> os'),
+    (
+        "if a < b:\n    return a  # kleiner",
+        '<span class="keyword">if</span> a &lt; b:\n'
+        '    <span class="keyword">return</span> a  <span class="comment"># kleiner</span>',
+    ),
+    ("print('if # not')", "print('if # not')"),
+    ("ä = 1  # Maß & Zahl", 'ä = 1  <span class="comment"># Maß &amp; Zahl</span>'),
+    ("\n\ndef f():\n\n    pass", '\n\n<span class="keyword">def</span> f():\n\n    <span class="keyword">pass</span>'),
+]
+UNREADABLE = ["f(x", "'''", "  if\n if", "return ⟦w:0.4⟧ <"]
 
 
-def test_the_same_code_twice_is_coloured_twice() -> None:
-    once, again = html(coloured([listing("x = 1", "python"), listing("x = 1", "python")]))
-    assert once.startswith('<div class="sourceCode"')
-    assert again.startswith('<div class="sourceCode"')
+@pytest.mark.parametrize(("code", "html"), COLOURED)
+def test_keywords_and_comments_are_marked(code: str, html: str) -> None:
+    assert coloured(code) == html
 
 
-def test_a_page_without_code_asks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code, "convert", None)
-    assert coloured([listing("0,5")]) == [listing("0,5")]
-
-
-def test_known_code_is_not_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = coloured([listing("import os", "python")], tmp_path)
-    monkeypatch.setattr(code, "convert", None)
-    assert coloured([listing("import os", "python")], tmp_path) == before
-    with pytest.raises(TypeError):
-        coloured([listing("import re", "python")], tmp_path)
+@pytest.mark.parametrize("code", UNREADABLE)
+def test_nothing_of_what_python_cannot_read_is_lost(code: str) -> None:
+    plain = coloured(code).replace('<span class="keyword">', "").replace("</span>", "")
+    assert plain == code.replace("<", "&lt;")

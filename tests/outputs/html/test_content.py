@@ -137,11 +137,9 @@ def test_numbers_in_code_have_a_point() -> None:
     assert '<pre class="output"><code>[<span class="number" data-number="w">-0.401</span>]</code></pre>' in html
 
 
-def test_code_is_highlighted_without_line_marks() -> None:
+def test_python_has_colours() -> None:
     html = written("``` python\ndef f(x):\n    return x  # y\n```")
-    assert '<span class="kw">def</span> f(x):' in html
-    assert "id=" not in html
-    assert "href=" not in html
+    assert '<pre class="python"><code><span class="keyword">def</span> f(x):\n' in html
 
 
 def test_parts_hold_their_sections_and_the_outline_has_no_gap() -> None:
