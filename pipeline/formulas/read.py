@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,7 @@ LOOKALIKES |= {
 PAIRS = {"(": ")", "[": "]", "{": "}", r"\lVert": r"\rVert", r"\lvert": r"\rvert"}
 
 
+@lru_cache(maxsize=1024)  # one formula is asked for its meaning, its sentence and its relations
 def read(tex: str) -> Formula:
     """The written tree of a formula.  Raises FormulaError with the place of the first fault."""
     if not tex.strip():
