@@ -2,7 +2,8 @@
 
 `[…]{.claim check="largest(raw_weights['apple']) == token['apple']"}` holds if its condition is true,
 proven on exact values or balls.  Each claim must also say something: it has to be false for some
-other input, or rest on an identity that is proven for all.
+other input, or rest on an identity that is proven for all.  What stands beside an identity is a claim
+like all others; only where no other input makes it false either does the identity carry the whole.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Claim:
 
     proof:     "exact", "ball" or "identity"
     false_for: a sampled input that makes the condition false; "" for an identity
+    named:     whether the condition demands an identity, alone or beside comparisons
     """
 
     place: Place
@@ -32,6 +34,7 @@ class Claim:
     holds: bool
     proof: str
     false_for: str = ""
+    named: bool = False
 
 
 def check_claims(blocks: list[Node], template: Template, problems: Problems) -> tuple[list[Node], list[Claim]]:
@@ -85,8 +88,8 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
         message = f"the condition {condition!r} compares nothing that is computed from an input, a count or a fact"
         problems.add(Code.CLAIM_BROKEN, message, place)
         return Claim(place, text, condition, False, "exact"), "Bedingung ohne Werte"
-    proof = "identity" if identity else decisions.proof
-    claim = Claim(place, text, condition, outcome, proof)
+    proof = "identity" if identity and not decisions.compared else decisions.proof
+    claim = Claim(place, text, condition, outcome, proof, named=identity)
     if outcome:
         return claim, ""
     values = decisions.shown() or condition
@@ -97,28 +100,40 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
 def find_counterexamples(
     claims: Sequence[Claim], samples: Iterable[tuple[str, Template]], problems: Problems
 ) -> list[Claim]:
-    """Try each claim on sampled inputs until one makes it false; a claim that none does says nothing."""
+    """Try each claim on sampled inputs until one makes it false; a claim that none does says nothing.
+
+    Beside a proven identity it does: there, that no input makes the comparisons false is what the identity says.
+    """
     open_claims = {index for index, claim in enumerate(claims) if claim.holds and claim.proof != "identity"}
-    found = dict.fromkeys(range(len(claims)), "")
+    found: dict[int, str] = {}
+    confirmed: set[int] = set()  # true on a sample, and not just outside what the condition is about
     following = iter(samples)  # each is computed only while a claim is still open
     while open_claims and (sample := next(following, None)) is not None:
         name, template = sample
         for index in sorted(open_claims):
-            if not _true_on_sample(template, claims[index]):
+            outcome = _on_sample(template, claims[index])
+            if outcome is False:
                 found[index] = name
-        open_claims -= {index for index in open_claims if found[index]}
-    for index in sorted(open_claims):
+            elif outcome:
+                confirmed.add(index)
+        open_claims -= found.keys()
+    proven = {index for index in open_claims & confirmed if claims[index].named}
+    for index in sorted(open_claims - proven):
         problems.add(
             Code.CLAIM_EMPTY,
             f"no sampled input makes the claim „{claims[index].text}“ false",
             claims[index].place,
             f"The condition {claims[index].condition} may say nothing; prove it as an identity or sharpen it.",
         )
-    return [replace(claim, false_for=found[index]) for index, claim in enumerate(claims)]
+    return [
+        replace(claim, false_for=found.get(index, ""), proof="identity" if index in proven else claim.proof)
+        for index, claim in enumerate(claims)
+    ]
 
 
-def _true_on_sample(template: Template, claim: Claim) -> bool:
+def _on_sample(template: Template, claim: Claim) -> bool | None:
+    """Whether it holds there; None for a sample outside the condition's domain, which decides nothing."""
     try:
         return bool(template.evaluate(claim.condition, claim.place))
     except (ArithmeticError, ValueError):
-        return True  # a sample outside the condition's domain decides nothing
+        return None

@@ -179,7 +179,7 @@ class Template:
         return outcome[0]
 
     def rests_on_identity(self, condition: str) -> bool:
-        """Whether the condition demands a proven identity, together with whatever else (`… and identity('x')`)."""
+        """Whether the condition demands a proven identity, alone or beside whatever else (`… and identity('x')`)."""
         if "identity" not in condition:
             return False
         output: Any = self._environment(MARKDOWN).parse(f"[= {condition} =]").body[0]

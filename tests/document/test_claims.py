@@ -41,7 +41,8 @@ def claim(condition: str, text: str = "mehr") -> list[dict[str, Any]]:
         ("a + a == 2 * a", True, "exact"),
         ("b >= a", False, "exact"),
         ("identity('proven')", True, "identity"),
-        ("a > b and identity('proven')", True, "identity"),
+        ("a > b and identity('proven')", True, "exact"),  # beside an identity, a claim like all others
+        ("identity('proven') and a > b", True, "exact"),
         ("identity('wrong')", False, "identity"),
     ],
 )
@@ -86,6 +87,36 @@ def test_each_claim_must_be_false_for_some_input() -> None:
     problems = Problems()
     decided = find_counterexamples(claims, others, problems)
     assert [decision.false_for for decision in decided] == ["sample 2", ""]
+    assert [problem.code for problem in problems] == [Code.CLAIM_EMPTY]
+
+
+@pytest.mark.parametrize(
+    ("condition", "proof", "false_for", "codes"),
+    [
+        ("identity('proven')", "identity", "", []),
+        ("a > b and identity('proven')", "exact", "sample 2", []),  # whatever the identity may say, this is no part
+        ("a + b == b + a and identity('proven')", "identity", "", []),  # no sample speaks against it
+        ("a + b == b + a", "exact", "", [Code.CLAIM_EMPTY]),
+        ("a > b or identity('proven')", "exact", "", [Code.CLAIM_EMPTY]),
+    ],
+)
+def test_what_stands_beside_an_identity_is_tried_like_any_claim(
+    condition: str, proof: str, false_for: str, codes: list[Code]
+) -> None:
+    template = template_with(a="2", b="1")
+    _, claims = check_claims(claim(condition), template, template.problems)
+    others = [("sample 1", template_with(a="3", b="1")), ("sample 2", template_with(a="1", b="4"))]
+    problems = Problems()
+    (decided,) = find_counterexamples(claims, others, problems)
+    assert (decided.proof, decided.false_for) == (proof, false_for)
+    assert [problem.code for problem in problems] == codes
+
+
+def test_an_identity_carries_nothing_that_no_sample_confirms() -> None:
+    template = template_with(a="2", b="0.5")
+    _, claims = check_claims(claim("a / b > a and identity('proven')"), template, template.problems)
+    problems = Problems()
+    find_counterexamples(claims, [("sample 1", template_with(a="3", b="0"))], problems)
     assert [problem.code for problem in problems] == [Code.CLAIM_EMPTY]
 
 
