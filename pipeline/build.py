@@ -162,7 +162,11 @@ class Build:
 
         checks = formulas.PageChecks(self.root, source.folder, self.proofs, problems, site.subject)
         quantities, retraced = retrace(source.quoted, code, quantities, problems)
-        template.names = names(quantities, example.sentences, template.missing, checks.identity) | retraced
+
+        def identity(name: str) -> bool:
+            return checks.identity(name, template.here.place)
+
+        template.names = names(quantities, example.sentences, template.missing, identity) | retraced
         filled = [template.fill(Source(file, text)) for file, text in source.texts.items()]
         self.observe(f"fill-{source.entry.key}", filled)
 

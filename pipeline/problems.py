@@ -131,5 +131,13 @@ class Problems:
 AUTHORS_FAULTS = (Exception, SystemExit, GeneratorExit)
 
 
+class MisuseError(TypeError):
+    """An expression asks for what there is not; the message is one sentence in its author's words."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.remedy = remedy
+
+
 class Refusal(Exception):  # noqa: N818 - it refuses, nothing broke
     """A stage cannot produce anything to go on with; its problems are in the list already."""

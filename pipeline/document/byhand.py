@@ -6,7 +6,6 @@ from its formula over the numbers put in to its printed digits.
 
 from __future__ import annotations
 
-from pipeline.arithmetic import Undecided
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.template import Template
@@ -41,12 +40,11 @@ def _number(expression: str, places: str, template: Template, place: Place, prob
         value = template.evaluate(expression, place)
         if isinstance(value, Value) and not value.axes and places.isdigit():
             return template.formatters.number(value, int(places))
-    except Undecided as undecided:
-        problems.add(Code.UNDECIDED, f"{expression}: {undecided}", place)
     except Exception as error:  # author's expression: any failure is the author's to mend, never a traceback
-        problems.add(Code.CALCULATION, f"{expression!r} cannot be evaluated: {error}", place)
+        code, said, remedy = template.faulty(error)
+        problems.add(Code.CALCULATION if code is Code.TEMPLATE_SYNTAX else code, f"{expression}: {said}", place, remedy)
     if len(problems) == found:
-        message = f"{expression!r} with {places} decimals is no single number"
+        message = f"{expression} with {places} decimals is no single number"
         problems.add(Code.CALCULATION, message, place, "Write of=\"QUANTITY['label','label']\" places=3.")
     return None
 

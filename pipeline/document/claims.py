@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pipeline.arithmetic import Undecided
 from pipeline.document import ast
 from pipeline.document.ast import Node
+from pipeline.document.faults import LANGUAGE
 from pipeline.document.template import Template
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.spelling import Context
@@ -71,22 +72,23 @@ def _decide(node: Node, condition: str, template: Template, problems: Problems) 
         with template.decisions() as decisions:
             outcome = template.evaluate(condition, place)
     except Undecided as undecided:
-        problems.add(Code.UNDECIDED, f"{condition}: {undecided}", place)
+        problems.add(Code.UNDECIDED, f"{condition}: {undecided}", place, template.faulty(undecided)[2])
         return Claim(place, text, condition, False, "ball"), "nicht entscheidbar"
     except Exception as error:  # author's expression: any failure is the author's to mend, never a traceback
         if len(problems) > found:  # what made it fail is said already
             return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
-        problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} cannot be evaluated: {error}", place)
+        _, said, remedy = template.faulty(error)
+        problems.add(Code.CLAIM_BROKEN, f"the condition {condition}: {said}", place, remedy)
         return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
     if len(problems) > found:
         return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
     if not isinstance(outcome, bool):
-        problems.add(Code.CLAIM_BROKEN, f"the condition {condition!r} is no comparison", place)
+        problems.add(Code.CLAIM_BROKEN, f"the condition {condition} is no comparison", place, LANGUAGE)
         return Claim(place, text, condition, False, "exact"), "Bedingung nicht auswertbar"
     identity = template.rests_on_identity(condition)
     if not decisions.grounded and (decisions.compared or not identity):
-        message = f"the condition {condition!r} compares nothing that is computed from an input, a count or a fact"
-        problems.add(Code.CLAIM_BROKEN, message, place)
+        message = f"the condition {condition} compares nothing that is computed from an input, a count or a fact"
+        problems.add(Code.CLAIM_BROKEN, message, place, LANGUAGE)
         return Claim(place, text, condition, False, "exact"), "Bedingung ohne Werte"
     proof = "identity" if identity and not decisions.compared else decisions.proof
     claim = Claim(place, text, condition, outcome, proof, named=identity)

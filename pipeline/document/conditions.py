@@ -60,7 +60,7 @@ class _Compiler:
                 return ("not", self.decision(node.node))
             case nodes.Compare():
                 return self._comparisons(node)
-            case nodes.Call(node=nodes.Name(name=name)) if name in _DECIDING:
+            case nodes.Call(node=nodes.Name(name=name), kwargs=[], dyn_args=None, dyn_kwargs=None) if name in _DECIDING:
                 row, label = (self.value(argument) for argument in node.args)
                 return (name, _row(row), _place(label, row.axes[0]))
         value = self.value(node)
@@ -90,7 +90,7 @@ class _Compiler:
                 return _ENVIRONMENT.getitem(self.value(node.node), self.value(node.arg))
             case nodes.Tuple():
                 return tuple(self.value(item) for item in node.items)
-            case nodes.Call():
+            case nodes.Call(kwargs=[], dyn_args=None, dyn_kwargs=None):
                 return self.value(node.node)(*(self.value(argument) for argument in node.args))
             case nodes.Neg():
                 return -self.value(node.node)
@@ -122,6 +122,8 @@ def _same(left: Label, right: Label) -> Condition:
 
 
 def _side(value: Any) -> Condition:
+    if not isinstance(value, Value | int):
+        raise InexpressibleError("something else than a number is compared")
     return value.entry if isinstance(value, Value) else int(value)
 
 

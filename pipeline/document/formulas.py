@@ -63,11 +63,12 @@ class PageChecks:
                 if name in self._declared and not TOKEN.search(tex):
                     self._shown.setdefault(name, Shown(tex, self._declared[name]))
 
-    def identity(self, name: str) -> bool:
-        """Whether an identity is proven; what fails is a problem."""
+    def identity(self, name: str, place: Place | None = None) -> bool:
+        """Whether an identity is proven; what fails is a problem where it is named, or else where it is declared."""
         reason = self._identities.unproven(name)
         if reason:
-            self._problems.add(Code.IDENTITY_FAILS, reason, Place(self._file))
+            remedy = f"An identity is a function marked @identity in {self._file}, and it proves what it says."
+            self._problems.add(Code.IDENTITY_FAILS, reason, place or Place(self._file), remedy)
         return not reason
 
     def check(

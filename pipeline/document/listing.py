@@ -189,7 +189,12 @@ def _certified(listing: Listing, template: Template, problems: Problems) -> str:
 
 def _entries(listing: Listing, template: Template) -> Iterator[Value]:
     for expression in listing.prints:
-        value = template.evaluate(expression, listing.place)
+        try:
+            value = template.evaluate(expression, listing.place)
+        except Exception as error:  # author's expression: any failure is the author's to mend, never a traceback
+            _, said, remedy = template.faulty(error)
+            template.problems.add(Code.LISTING, f"{expression}: {said}", listing.place, remedy)
+            continue
         if isinstance(value, Value):
             yield from value.scalars()
 

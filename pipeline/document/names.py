@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pipeline.problems import Code
 from pipeline.quantities.axes import Axis, Label
 from pipeline.quantities.compute import Quantities
 from pipeline.quantities.functions import FUNCTIONS
+from pipeline.quantities.misuse import NAME, checked
 from pipeline.quantities.value import Report, nearest_of
 
 
@@ -22,6 +23,9 @@ class Namespace:
 
     def __getitem__(self, name: str) -> Any:
         return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
 
     def put(self, path: list[str], value: Any) -> None:
         """Store a value under a dotted path."""
@@ -73,4 +77,4 @@ def names(
             known.setdefault(head, Namespace()).put(rest, value)
         else:
             known[name] = value
-    return known | FUNCTIONS | {"identity": identity}
+    return known | FUNCTIONS | {"identity": checked(identity, {"name": NAME})}

@@ -19,6 +19,8 @@ from jinja2 import nodes
 
 from pipeline.document.constants import RULES, StrictEnvironment, TypedConstantsError
 from pipeline.document.decisions import Decisions
+from pipeline.document.faults import fault
+from pipeline.document.names import Namespace
 from pipeline.document.sources import (
     MARKDOWN,
     Dialect,
@@ -31,10 +33,10 @@ from pipeline.document.sources import (
     without_blocks,
     without_code,
 )
-from pipeline.problems import Code, Place, Problems
+from pipeline.problems import Code, MisuseError, Place, Problems
 from pipeline.quantities.formatters import MISSING, Formatters, Here, Spelled
 from pipeline.quantities.spelling import Context
-from pipeline.quantities.value import COMPARED, Comparison, Value, nearest_of
+from pipeline.quantities.value import COMPARED, Comparison, nearest_of, shown
 
 
 class Missing(jinja2.StrictUndefined):
@@ -88,6 +90,7 @@ class Template:
         self.cache = cache
         self._sources: dict[str, str] = {}  # what templates may load: the sources being filled, no other file
         self._environments: dict[Dialect, StrictEnvironment] = {}
+        self._read: dict[str, nodes.Node] = {}  # conditions that are single expressions
 
     @property
     def here(self) -> Here:
@@ -125,8 +128,8 @@ class Template:
         except Exception as error:  # author's expression: any failure is a problem at its place, never a traceback
             inside = filler.current
             place = self.here.place if inside is not None else Place(source.file, _line_of(error))
-            what = f"{self.here.expression}: " if inside is not None else ""
-            self.problems.add(Code.TEMPLATE_SYNTAX, f"{what}{error}", place)
+            if inside is None or len(self.problems) == filler.found:  # else what made it fail is said already
+                self._fault(self.here.expression if inside is not None else "this loop or condition", error, place)
             raise _FaultyError(set() if inside is None else {inside}) from error
 
     def _report_constants(self, source: Source, filler: _Filler, lines: set[int]) -> set[int]:
@@ -134,10 +137,10 @@ class Template:
         faulty = set()
         for index, expression in enumerate(filler.expressions):
             place = source.place(expression.start)
-            fault = self._alone(expression.code) if place.line in lines else None
-            if isinstance(fault, TypedConstantsError):
+            wrong = self._alone(expression.code) if place.line in lines else None
+            if isinstance(wrong, TypedConstantsError):
                 faulty.add(index)
-                for constant in fault.constants:
+                for constant in wrong.constants:
                     self._constant(constant.value, place)
         for line in lines if not faulty else ():
             self._constant("here", Place(source.file, line))
@@ -148,12 +151,11 @@ class Template:
         for index, expression in enumerate(filler.expressions):
             place = source.place(expression.start)
             near = place.line <= error.lineno <= place.line + expression.code.count("\n")
-            fault = self._alone(expression.code) if near else None
-            if isinstance(fault, jinja2.TemplateSyntaxError):
-                self.problems.add(Code.TEMPLATE_SYNTAX, f"{expression.code} cannot be read: {fault.message}", place)
+            wrong = self._alone(expression.code) if near else None
+            if isinstance(wrong, jinja2.TemplateSyntaxError):
+                self._fault(expression.code, wrong, place)
                 return {index}
-        place = Place(source.file, error.lineno)
-        self.problems.add(Code.TEMPLATE_SYNTAX, f"the template cannot be read: {error.message}", place)
+        self._fault("", error, Place(source.file, error.lineno))
         return set()
 
     def _alone(self, code: str) -> Exception | None:
@@ -164,12 +166,22 @@ class Template:
             return fault
         return None
 
+    def faulty(self, error: Exception) -> tuple[Code, str, str]:
+        """Code, the end of a sentence and remedy for whatever an expression fails with."""
+        return fault(error, self.formatters.filters())
+
+    def _fault(self, what: str, error: Exception, place: Place) -> None:
+        code, said, remedy = self.faulty(error)
+        self.problems.add(code, f"{what}: {said}" if what else said, place, remedy)
+
     def evaluate(self, condition: str, place: Place) -> Any:
-        """The value of a condition such as `a > b and largest(row) == token["shares"]`; raises `Undecided`."""
+        """The value of a condition such as `a > b and largest(row) == token["a"]`; `faulty` says what it raises."""
         self.formatters.here = Here(place, Context.PROSE, condition)
         outcome: list[Any] = []
         self._sources[condition] = f"[= outcome(({condition})) =]"
         try:
+            if condition not in self._read:  # brackets around it would hide where it ends
+                self._read[condition] = self._parsed(condition)
             template = self._environment(MARKDOWN).get_template(condition)
         except TypedConstantsError as typed:
             for constant in typed.constants:
@@ -182,8 +194,7 @@ class Template:
         """Whether the condition demands a proven identity, alone or beside whatever else (`… and identity('x')`)."""
         if "identity" not in condition:
             return False
-        output: Any = self._environment(MARKDOWN).parse(f"[= {condition} =]").body[0]
-        waiting: list[nodes.Node] = [output.nodes[0]]
+        waiting = [self._parsed(condition)]
         while waiting:
             node = waiting.pop()
             if isinstance(node, nodes.And):
@@ -191,6 +202,14 @@ class Template:
             elif isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name == "identity":
                 return True
         return False
+
+    def _parsed(self, expression: str) -> nodes.Node:
+        """The tree of an expression that is one, and no text with several."""
+        body: Any = self._environment(MARKDOWN).parse(f"[= {expression} =]").body
+        if len(body) != 1 or len(body[0].nodes) != 1:
+            raise jinja2.TemplateSyntaxError("it is no single expression", 1)
+        tree: nodes.Node = body[0].nodes[0]
+        return tree
 
     @contextmanager
     def decisions(self) -> Iterator[Decisions]:
@@ -227,7 +246,7 @@ class Template:
                 optimized=False,  # else filters on constants run while compiling, where there is no place yet
             )
             environment.globals.clear()
-            environment.filters = self.formatters.table()
+            environment.filters = self.formatters.filters()
             self._environments[dialect] = environment
         return self._environments[dialect]
 
@@ -237,7 +256,8 @@ class Template:
         class Unknown(Missing):
             def __init__(self, hint: Any = None, obj: Any = None, name: Any = None, *rest: Any, **more: Any) -> None:
                 super().__init__(hint)
-                known = tuple(key for key in template.names if not key.startswith("_"))
+                inside = {Namespace: obj, tuple: ()}.get(type(obj), template.names)
+                known = tuple(key for key in inside if not key.startswith("_"))
                 what = f"{template.here.expression}: " if template.here.expression else ""
                 template.missing(Code.UNKNOWN_QUANTITY, f"{what}there is no {name!r}", nearest_of(str(name), known))
 
@@ -274,23 +294,26 @@ class _Filler:
         self.source = source
         self.expressions = expressions
         self.current: int | None = None  # the expression that is being computed
+        self.found = 0  # problems before it
 
     def __call__(self, index: int) -> Callable[[Any], str]:
         expression = self.expressions[index]
         here = Here(self.source.place(expression.start), expression.context, expression.code)
         self.template.formatters.here = here
-        self.current = index
+        self.current, self.found = index, len(self.template.problems)
         return self._finish
 
-    def _finish(self, value: Any) -> str:
+    def _finish(self, *values: Any, **more: Any) -> str:
+        if len(values) != 1 or more:
+            raise MisuseError("it is no single value", "Write [= QUANTITY | FORMATTER =], as in [= a | num(2) =].")
+        (value,) = values
         self.current = None
         if isinstance(value, Spelled):
             return value
         if not getattr(value, "already_reported", False):
-            shown = value.expression if isinstance(value, Value) else repr(value)
             self.template.problems.add(
                 Code.NO_FORMATTER,
-                f"{shown} leaves the template without a formatter",
+                f"{shown(value)} leaves the template without a formatter",
                 self.template.here.place,
                 "Say how it is printed: num(PLACES), percent(PLACES), word, count, name, vector, matrix or table.",
             )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Never
+
+from pipeline.problems import MisuseError
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,16 @@ class Label:
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str):  # it would be false without a word, whatever the author means
-            raise TypeError(f'a label is no text: compare it with {self.axis or "axis"}["{other}"]')
+            remedy = f'Compare it with {self.axis or "axis"}["{other}"].'
+            raise MisuseError("a label is no text", remedy)
+        if other is not None and not isinstance(other, Label) and not getattr(other, "already_reported", False):
+            raise MisuseError("a label only equals a label", 'Write largest(row) == token["apple"].')
         return isinstance(other, Label) and (self.id, self.text) == (other.id, other.text)
+
+    def _unordered(self, other: object) -> Never:
+        raise MisuseError("labels have no order", "Compare the numbers that stand under them.")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _unordered
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from urllib.parse import quote
 from pipeline.arithmetic import Entry, Undecided, decimal, exact_decimal, origin
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Label
+from pipeline.quantities.misuse import PLACES, TEXT, Kind, checked
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style
 from pipeline.quantities.tokens import Forms, Number, Tokens, Wording
-from pipeline.quantities.value import Value, slug
+from pipeline.quantities.value import Value, shown, slug
 
 MISSING = "\N{REPLACEMENT CHARACTER}"  # stands where a value could not be filled in
 
@@ -41,6 +42,9 @@ class Printable(Protocol):
         """The German sentence on what it means."""
 
 
+TAKES: dict[str, Kind] = {"places": PLACES, "one": TEXT, "many": TEXT, "corner": TEXT}
+
+
 class Spelled(str):
     """Text that has passed a formatter; anything else that leaves an expression is a problem."""
 
@@ -66,20 +70,11 @@ class Formatters:
         self.here = Here()
         self._ids: dict[str, tuple[object, str]] = {}
 
-    def table(self) -> dict[str, Callable[..., Spelled]]:
+    def filters(self) -> dict[str, Callable[..., Spelled]]:
         """Name → filter, as authors write them behind the bar."""
-        return {
-            "num": self.num,
-            "percent": self.percent,
-            "word": self.word,
-            "count": self.count,
-            "name": self.name,
-            "form": self.form,
-            "vector": self.vector,
-            "matrix": self.matrix,
-            "table": self.rows,
-            "quoted": self.quoted,
-        }
+        singles = (self.num, self.percent, self.word, self.count, self.form, self.quoted)
+        others = (self.name, self.vector, self.matrix, self.table)
+        return {each.__name__: checked(each, TAKES, Spelled(MISSING)) for each in (*singles, *others)}
 
     # -- single numbers
 
@@ -141,7 +136,7 @@ class Formatters:
         lines = r" \\ ".join(" & ".join(self.num(part, places) for part in row) for row in rows)
         return Spelled(rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}")
 
-    def rows(self, value: Any, places: int | None = None, corner: str = "", extra: Any = ()) -> Spelled:
+    def table(self, value: Any, places: int | None = None, corner: str = "") -> Spelled:
         """A whole pipe table of a quantity with two axes; labels head its rows and columns."""
         if not isinstance(value, Value) or len(value.axes) != 2:
             return self._wrong(value, "table", "a quantity with two axes")
@@ -169,10 +164,12 @@ class Formatters:
         try:
             number = spell(value)
         except Undecided as undecided:
-            self.problems.add(Code.UNDECIDED, f"{value.expression}: {undecided}", self.here.place)
+            remedy = "Print fewer decimals, or another value."
+            self.problems.add(Code.UNDECIDED, f"{value.expression}: {undecided}", self.here.place, remedy)
             return Spelled(MISSING)
         except ValueError as wrong:
-            self.problems.add(Code.WRONG_FORMATTER, f"{value.expression}: {wrong}", self.here.place)
+            remedy = "num(PLACES) prints every number, percent(PLACES) shares, count and word integers."
+            self.problems.add(Code.WRONG_FORMATTER, f"{value.expression}: {wrong}", self.here.place, remedy)
             return Spelled(MISSING)
         return Spelled(self.tokens.add(number, self.here.place))
 
@@ -227,11 +224,8 @@ class Formatters:
         return identity
 
     def _wrong(self, value: Any, formatter: str, wanted: str) -> Spelled:
-        if not getattr(value, "already_reported", False):
-            shown = value.expression if isinstance(value, Value) else repr(value)
-            self.problems.add(
-                Code.WRONG_FORMATTER, f"`{formatter}` cannot print {shown}", self.here.place, f"It takes {wanted}."
-            )
+        message = f"`{formatter}` cannot print {shown(value)}"
+        self.problems.add(Code.WRONG_FORMATTER, message, self.here.place, f"It takes {wanted}.")
         return Spelled(MISSING)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from pipeline.quantities.axes import Choice, Label
+from pipeline.quantities.misuse import LABEL, MATRIX, OFFSET, ROW, SEVERAL, Kind, checked
 from pipeline.quantities.value import Value
 
 
@@ -104,6 +106,12 @@ def _reduced(row: Value, array: Any, name: str) -> Value:
     )
 
 
-_COMPARING = (largest, smallest, is_largest, is_smallest, is_largest_beside)
-_ALL = (*_COMPARING, total, maximum, minimum, spread, positives)
-FUNCTIONS = {function.__name__: function for function in _ALL}
+_TAKES: dict[Callable[..., Any], dict[str, Kind]] = {
+    largest: {"row": ROW},
+    smallest: {"row": ROW},
+    is_largest: {"row": ROW, "label": LABEL},
+    is_smallest: {"row": ROW, "label": LABEL},
+    is_largest_beside: {"matrix": MATRIX, "places": OFFSET},
+    **{function: {"row": SEVERAL} for function in (total, maximum, minimum, spread, positives)},
+}
+FUNCTIONS = {function.__name__: checked(function, kinds) for function, kinds in _TAKES.items()}

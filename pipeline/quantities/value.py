@@ -7,6 +7,7 @@ graph.  The same class wraps plain floats when claims are tried on sampled input
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -16,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from pipeline.arithmetic import Entry, Traced, compare, nearest_double
-from pipeline.problems import Code, Place
+from pipeline.problems import Code, MisuseError, Place
 from pipeline.quantities.axes import Axis, Label
 
 Array = Any  # Traced, or a float64 array on sampled inputs
@@ -72,7 +73,9 @@ class Value:
         wanted = keys if isinstance(keys, tuple) else (keys,)
         if len(wanted) > len(self.axes):
             return self.report(
-                Code.UNKNOWN_LABEL, f"{self.expression} has {len(self.axes)} axes, not {len(wanted)}", self._usage()
+                Code.UNKNOWN_LABEL,
+                f"{self.expression} has {len(self.axes)} axes, not {len(wanted)}",
+                f"Its axes: {self._usage()}.",
             )
         part = self
         for key in wanted:
@@ -81,7 +84,7 @@ class Value:
             if position is None:
                 return self.report(
                     Code.UNKNOWN_LABEL,
-                    f"{part.expression} has no label {key!r}" + (f" on its axis {axis.name}" if axis.name else ""),
+                    f"{part.expression} has no label {shown(key)}" + (f" on its axis {axis.name}" if axis.name else ""),
                     nearest_of(str(key), axis.ids),
                 )
             part = part._part(position)
@@ -116,13 +119,15 @@ class Value:
     def entry(self) -> Entry:
         """The scalar's place in the graph."""
         if self.axes:
-            raise TypeError(f"{self.expression} is no single number: it has the axes {self._usage()}")
+            raise MisuseError(f"{self} is no single number", f"Name a part of it. Its axes: {self._usage()}.")
         entry: Entry = self.array.entry()
         return entry
 
     @property
     def label(self) -> Label:
         """The label under which this part stands (of its last index)."""
+        if not self.labels:
+            raise MisuseError(f"{self.expression} stands under no label", "Only a part such as a row has one.")
         return self.labels[-1]
 
     def described(self) -> str:
@@ -133,6 +138,12 @@ class Value:
     def _usage(self) -> str:
         return ", ".join(f"{axis.name or 'number'}: {' '.join(axis.ids)}" for axis in self.axes) or "a single number"
 
+    def __str__(self) -> str:
+        return self.expression
+
+    def __bool__(self) -> bool:
+        raise MisuseError(f"{self.expression} is a number, and neither true nor false", "Write a comparison.")
+
     def __float__(self) -> float:
         return nearest_double(self.entry) if isinstance(self.array, Traced) else float(self.array)
 
@@ -141,6 +152,10 @@ class Value:
     def _sign(self, other: object) -> int:
         """-1, 0 or 1: how this single value compares with another one."""
         right = self._operand(other)
+        if self.axes or (isinstance(other, Value) and other.axes):
+            row = self if self.axes else other
+            remedy = "Compare single numbers, or two rows of one length with ==."
+            raise MisuseError(f"{row} is no single number", remedy)
         if not isinstance(self.array, Traced):
             return _apart(float(self.array), float(right))
         sign = compare(self.entry, right.entry())
@@ -162,8 +177,8 @@ class Value:
         return self._sign(other) >= 0
 
     def __eq__(self, other: object) -> bool:
-        if self.axes and isinstance(other, Value):
-            return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+        if self.axes and isinstance(other, Value) and len(self.axes) == len(other.axes) and len(self) == len(other):
+            return all(mine == theirs for mine, theirs in zip(self, other, strict=True))
         return self._sign(other) == 0
 
     __hash__ = object.__hash__
@@ -175,7 +190,10 @@ class Value:
             return other.array
         if isinstance(other, int) and not isinstance(other, bool):
             return self.array.__num__(other) if isinstance(self.array, Traced) else np.float64(other)
-        raise TypeError(f"{self.expression} meets {other!r}, which is no value")
+        raise MisuseError(
+            f"{self.expression} meets {shown(other)}, which is no value",
+            "Calculate and compare with quantities, and print in the end: [= (a - b) | num(2) =].",
+        )
 
     def _combined(self, other: object, operation: Callable[[Array, Array], Array], sign: str, word: str) -> Value:
         key, expression = (other.key, other.expression) if isinstance(other, Value) else (str(other), str(other))
@@ -221,6 +239,26 @@ def _apart(left: float, right: float) -> int:
     return 0 if abs(left - right) <= NOISE * max(1, abs(left), abs(right)) else int(np.sign(left - right))
 
 
+def shown(value: object) -> str:
+    """Whatever stands in an expression, as its author knows it."""
+    match value:
+        case Value():
+            return value.expression
+        case Label():
+            return f'{value.axis or "axis"}["{value.id}"]'
+        case str() if type(value) is not str:  # a formatter has made it
+            return "what is printed already"
+        case str() | bool() | int() | float() | None:
+            return repr(value)
+        case list() | tuple():
+            return "a list"
+        case slice():
+            return "a stretch"
+        case _ if inspect.isroutine(value):
+            return f"the function {value.__name__}"
+    return "a name that stands for several values"
+
+
 def slug(text: str) -> str:
     """Letters, digits and hyphens of an id."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
@@ -231,4 +269,4 @@ def nearest_of(wanted: str, known: tuple[str, ...]) -> str:
     from difflib import get_close_matches  # only needed once something is wrong
 
     close = get_close_matches(wanted, known, n=1, cutoff=0.5)
-    return f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join(known[:12])}."
+    return f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join(known[:12]) or 'nothing'}."

@@ -73,7 +73,7 @@ def test_a_division_without_a_number_is_left_alone() -> None:
         ('of="v"', "there is no 'v'"),
         ("of=\"w['one']\" places=many", "with many decimals"),
         ("of=\"x['one']\"", "is given, so there is nothing to calculate"),
-        ('of="w["', "cannot be evaluated"),
+        ('of="w["', "cannot be read: a bracket is open"),
     ],
 )
 def test_what_cannot_be_calculated_is_a_problem(attributes: str, message: str) -> None:

@@ -49,18 +49,18 @@ class Table:
 
 def test_a_row_that_does_not_add_up_is_named() -> None:
     table = Table(THIRDS)
-    text = table.note(table.formatters.rows(table.value, 3))
+    text = table.note(table.formatters.table(table.value, 3))
     assert text == "In der Zeile „fell“ ergeben die gerundeten Gewichte zusammen 0,999, die genauen aber 1."
 
 
 def test_a_head_of_several_words_stands_in_quotes() -> None:
     table = Table(THIRDS, ("so satt sie war", "shares"))
-    assert table.note(table.formatters.rows(table.value, 3)).startswith("In der Zeile „so satt sie war“ ergeben")
+    assert table.note(table.formatters.table(table.value, 3)).startswith("In der Zeile „so satt sie war“ ergeben")
 
 
 def test_where_every_row_is_rounded_none_is_named() -> None:
     table = Table([THIRDS[0], THIRDS[0]])
-    assert table.note(table.formatters.rows(table.value, 3)).startswith("In jeder Zeile ergeben")
+    assert table.note(table.formatters.table(table.value, 3)).startswith("In jeder Zeile ergeben")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_column_with_all_its_digits_gets_no_note() -> None:
 @pytest.mark.parametrize("weights", [[THIRDS[1], THIRDS[1]], [["0.3334", "0.3333", "0.3"], THIRDS[1]]])
 def test_what_adds_up_or_never_did_gets_no_note(weights: list[list[str]]) -> None:
     table = Table(weights)
-    assert table.note(table.formatters.rows(table.value, 2)) == ""
+    assert table.note(table.formatters.table(table.value, 2)) == ""
 
 
 def test_half_a_row_gets_no_note() -> None:

@@ -82,7 +82,8 @@ def test_fill(template: Template, text: str, filled: str) -> None:
         ("[= weights[ =]", Code.TEMPLATE_SYNTAX, 1, "cannot be read"),
         ('[= weights["apple"] | nmu(3) =]', Code.TEMPLATE_SYNTAX, 1, "nmu"),
         ('[= weights["apple"].__class__ | num =]', Code.UNKNOWN_QUANTITY, 1, "__class__"),
-        ('[= weights["apple"] + "a" | num(3) =]', Code.TEMPLATE_SYNTAX, 1, "no value"),
+        ('[= (weights["apple"] + "a") | num(3) =]', Code.TEMPLATE_SYNTAX, 1, "no value"),
+        ('[= weights["apple"] + "a" | num(3) =]', Code.WRONG_FORMATTER, 1, "cannot print 'a'"),
         # numbers that nobody typed as such
         ('[= (weights["apple"] * 0 + 2 ** 9) | num =]', Code.TYPED_CONSTANT, 1, "9"),
         ('[= (weights["apple"] * 0 + 2 * 2 * 2) | num =]', Code.TEMPLATE_SYNTAX, 1, "2 * 2 combines no values"),
@@ -187,8 +188,9 @@ def test_conditions(template: Template, condition: str, value: Any) -> None:
 
 
 def test_a_label_is_no_text(template: Template) -> None:
-    with pytest.raises(TypeError, match=r'compare it with token\["shares"\]'):
+    with pytest.raises(TypeError, match="a label is no text") as misuse:
         template.evaluate("largest(weights) == 'shares'", Place("text.md", 1, 1))
+    assert template.faulty(misuse.value)[2] == 'Compare it with token["shares"].'
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_exact_digits_are_known(scalar: Make, formatters: Formatters) -> None:
     assert exact == [True, False]
 
 
-@pytest.mark.parametrize("formatter", ["num", "percent", "count", "word", "vector", "matrix", "rows", "name"])
+@pytest.mark.parametrize("formatter", ["num", "percent", "count", "word", "vector", "matrix", "table", "name"])
 def test_what_a_formatter_cannot_print_is_a_problem(formatter: str, formatters: Formatters) -> None:
     assert getattr(formatters, formatter)(0.401) == MISSING
     assert [problem.code for problem in formatters.problems] == [Code.WRONG_FORMATTER]
