@@ -135,8 +135,11 @@ class MisuseError(TypeError):
     """An expression asks for what there is not; the message is one sentence in its author's words."""
 
     def __init__(self, message: str, remedy: str) -> None:
-        super().__init__(message)
-        self.remedy = remedy
+        super().__init__(message, remedy)  # both, so that it survives the way from one process to another
+        self.message, self.remedy = message, remedy
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class Refusal(Exception):  # noqa: N818 - it refuses, nothing broke

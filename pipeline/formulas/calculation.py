@@ -22,10 +22,8 @@ from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
-from flint import arb
 
-from pipeline.arithmetic import Entry, Graph, Traced, compare, decimal, exact_value
-from pipeline.arithmetic.exact import same
+from pipeline.arithmetic import Entry, Graph, Traced, Undecided, decimal
 from pipeline.formulas import tree
 from pipeline.formulas.bind import parse
 from pipeline.formulas.declarations import DeclarationError, Formula
@@ -33,7 +31,7 @@ from pipeline.formulas.errors import FormulaError
 from pipeline.formulas.evaluate import Evaluator
 from pipeline.formulas.outline import is_read_off
 from pipeline.formulas.quantity import Quantity
-from pipeline.formulas.recorded import Recorded
+from pipeline.formulas.recorded import Recorded, equality, order
 from pipeline.formulas.samples import Sample, page_sizes
 from pipeline.formulas.tree import Tree
 from pipeline.problems import Code
@@ -41,7 +39,6 @@ from pipeline.problems import Code
 EXACT, ROUNDED = "=", r"\approx"
 SIGNS = (EXACT, ROUNDED)
 NOTE = r"\text{(gerundet)}"
-NO_DIFFERENCE = arb("1e-40")
 
 
 class Printed(Protocol):
@@ -189,10 +186,13 @@ class _Sides:
             raise FormulaError(message, right.start, right.end, Code.FORMULA_SHAPE)
         pairs = [(a.entry(*place), b.entry(*place)) for place in np.ndindex(a.shape)]
         if written not in SIGNS:
-            wanted = {"<": (-1,), ">": (1,), r"\le": (-1, 0), r"\ge": (0, 1), r"\ne": (-1, 1)}.get(written, ())
-            holds, proof = all(compare(*pair) in wanted for pair in pairs), "exact"
+            try:
+                holds, proof = all(order(written, *pair) for pair in pairs), "exact"
+            except Undecided as undecided:
+                message = f"{written} is neither proven nor refuted: {undecided}"
+                raise FormulaError(message, right.start, right.end, Code.UNDECIDED) from None
         else:
-            outcomes = [_same(*pair) for pair in pairs]
+            outcomes = [equality(*pair) for pair in pairs]
             holds, proof = all(outcomes), "exact" if all(each == "exact" for each in outcomes) else "ball"
         if not holds:
             shown = [", ".join(_shown(each) for each in side[:4]) for side in zip(*pairs, strict=True)]
@@ -229,18 +229,6 @@ def _graph(values: Mapping[str, Printed], declaration: Formula, page: Mapping[st
         if isinstance(quantity.values, Traced):
             return quantity.values.graph
     return Graph()
-
-
-def _same(a: Entry, b: Entry) -> str:
-    """ "exact" for values that are proven to be one number, "ball" for no difference in 40 digits, else ""."""
-    first, second = exact_value(a), exact_value(b)
-    if first is not None and second is not None:
-        return "exact" if first == second else ""
-    if not (a.value - b.value).contains(0):
-        return ""
-    if same(a, b):
-        return "exact"
-    return "ball" if abs(a.value - b.value) < NO_DIFFERENCE else ""
 
 
 def _every_number(side: Tree) -> Iterator[tree.Number]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pipeline.arithmetic import Traced
+from pipeline.arithmetic import Traced, Undecided
 from pipeline.formulas import tree
 from pipeline.formulas.bind import parse
 from pipeline.formulas.chance import Chances
@@ -42,7 +42,7 @@ class Verdict:
 
     comparisons: how many pairs of sides were compared
     problems:    all faults found
-    proof:       "samples"; "exact" if the page's own recorded numbers were compared, "sympy" after a proof
+    proof:       "samples"; "exact" or "ball" if the page's own recorded numbers were compared, "sympy" after a proof
     """
 
     comparisons: int
@@ -155,8 +155,9 @@ def _on_page(
     graph = next((each.values.graph for each in page.values() if isinstance(each.values, Traced)), None)
     if graph is None or numbers:
         return floats
-    exactly = compared(meant, declaration, defined, [on_page(declaration, Recorded(graph), page)], sensitive=False)
-    return Verdict(exactly.comparisons, exactly.problems or floats.problems, "exact")
+    kind = Recorded(graph)
+    exactly = compared(meant, declaration, defined, [on_page(declaration, kind, page)], sensitive=False)
+    return Verdict(exactly.comparisons, exactly.problems or floats.problems, kind.proof)
 
 
 def compared(
@@ -307,7 +308,7 @@ def _relate(statement: tree.Chain, place: int, evaluator: Evaluator, sample: Sam
         _equal(a, b, right, evaluator, kind)
     elif relation not in ORDERS:
         raise FormulaError(f"{relation} has no proof here: say it in words, as a claim", *where)
-    elif np.shape(a) != np.shape(b) or not kind.ordered(relation, a, b):
+    elif np.shape(a) != np.shape(b) or not _ordered(relation, a, b, right, evaluator, kind):
         raise FormulaError(f"{relation} does not hold{_state(evaluator)}", *where, Code.FORMULA_DIFFERS)
     calculated = not sample.declaration.theorem and not (is_read_off(left) and is_read_off(right))
     return calculated or not kind.identical(a, b)
@@ -320,6 +321,14 @@ def _equal(a: Array, b: Array, side: tree.Tree, evaluator: Evaluator, kind: Kind
     if not kind.equal(a, b):
         message = f"the values differ{_state(evaluator)}: {kind.shown(a)} and {kind.shown(b)}"
         raise FormulaError(message, side.start, side.end, Code.FORMULA_DIFFERS)
+
+
+def _ordered(relation: str, a: Array, b: Array, side: tree.Tree, evaluator: Evaluator, kind: Kind) -> bool:
+    try:
+        return kind.ordered(relation, a, b)
+    except Undecided as undecided:
+        message = f"{relation} is neither proven nor refuted{_state(evaluator)}: {undecided}"
+        raise FormulaError(message, side.start, side.end, Code.UNDECIDED) from None
 
 
 def _belongs(left: tree.Tree, right: tree.Tree, evaluator: Evaluator) -> None:

@@ -122,7 +122,7 @@ class Names:
                 continue
             after = bisect_left(owners, node.id)
             owner = own[owners[after]] if after < len(owners) else None
-            key = "-".join((*([owner.key] if owner else []), slug(node.name)))
+            key = "-".join((*([owner.key] if owner is not None else []), slug(node.name)))
             taken[key] += 1
             entries = ", ".join(f"{{{axis}}}" for axis in range(len(node.shape)))
             found.append(

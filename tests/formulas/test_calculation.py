@@ -158,3 +158,12 @@ def test_a_calculation_may_be_shorter_but_must_compare_something(sheet: Sheet) -
     assert sheet.check(f"{whole} = {result}").holds
     (problem,) = sheet.check(result).problems
     assert "nothing is compared" in str(problem)
+
+
+def test_an_order_that_nothing_decides_is_a_problem(sheet: Sheet) -> None:
+    x, y = sheet.X[0, 1], sheet.X[1, 0]
+    whole, parts = np.log(x * y), np.log(x) + np.log(y)
+    calculation = sheet.check(rf"{sheet(whole, places=2)} \le {sheet(parts, places=2)}")
+    (problem,) = calculation.problems
+    assert problem.code is Code.UNDECIDED
+    assert r"\le is neither proven nor refuted" in problem.message

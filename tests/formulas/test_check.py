@@ -370,3 +370,25 @@ def test_whatever_a_declaration_does_is_a_problem_and_no_traceback(function: Any
 
 def _again(A: Any) -> Any:
     return _again(A)
+
+
+def test_on_a_page_what_is_open_is_no_order_and_no_exact_equality() -> None:
+    """The logarithm of a product is the sum of the logarithms, but no exact pass knows that, and balls never will."""
+    x = Graph().input("x", ["0.3", "0.7"])
+    quantities = {
+        "whole": Quantity(np.log(x[0] * x[1])),
+        "parts": Quantity(np.log(x[0]) + np.log(x[1])),
+        "x": Quantity(x),
+        "twice": Quantity(x[0] + x[0]),
+    }
+    symbols = {"a": page("whole"), "b": page("parts")}
+    assert check_formula("a = b", Formula("=", symbols), page=quantities).proof == "ball"
+    assert (
+        check_formula("d = 2x_1", Formula("=", {"d": page("twice"), "x": each(page("x"))}), page=quantities).proof
+        == "exact"
+    )
+    for sign, short in ((r"\le", "<="), (r"\ge", ">="), ("<", "<"), (r"\ne", "!=")):
+        (problem, *_) = check_formula(f"a {sign} b", Formula(short, symbols), page=quantities).problems
+        assert problem.code is Code.UNDECIDED
+        assert f"{sign} is neither proven nor refuted" in problem.message
+    assert check_formula("a < x_1", Formula("<", {"a": page("whole"), "x": each(page("x"))}), page=quantities).holds
