@@ -15,7 +15,7 @@ from typing import Any
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.statements import loose_relations, remedy, states_something
-from pipeline.formulas import FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
+from pipeline.formulas import Formula, FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
 from pipeline.formulas.errors import excerpt, line_and_column
 from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
@@ -90,11 +90,12 @@ class PageChecks:
         def visit(node: Node) -> Node | None:
             if not is_checked(node):
                 return None
-            examined = examine(_tex(node), ast.attributes(node)["check"], page)
+            check = ast.attributes(node)["check"]
+            examined = examine(_tex(node), check, page)
             for fault in examined.problems:
                 self._report(fault, _tex(node), ast.place(node), tokens)
             records.append(self._record(node, examined))
-            return _with_outcome(node, examined)
+            return _with_outcome(node, examined, page.declared.get(check))
 
         return ast.walk(blocks, visit), records
 
@@ -153,11 +154,12 @@ def _checks_nothing(node: Node) -> bool:
     return "check" in ast.attributes(node) and "claim" not in ast.classes(node) and not is_checked(node)
 
 
-def _with_outcome(node: Node, examined: Examined) -> Node:
+def _with_outcome(node: Node, examined: Examined, declaration: Formula | None) -> Node:
     """The formula with the right signs, and with what writers say of it: its sentence, and how it was checked."""
     formula = node["c"][1][0]
     signed = node | {"c": [node["c"][0], [formula | {"c": [formula["c"][0], examined.tex]}]]}
-    spoken = ast.with_attributes(signed, alt=speak(examined.tex))
+    names = declaration.meanings if declaration is not None and examined.holds else ()
+    spoken = ast.with_attributes(signed, alt=speak(examined.tex, names))
     if examined.problems or not examined.comparisons:
         return spoken  # nobody says that it was checked
     return ast.with_attributes(spoken, proof=examined.proof, comparisons=str(examined.comparisons))

@@ -45,7 +45,7 @@ class Lookup:
         written = as_scripted(factor)
         if not isinstance(written.base, tree.Name):
             return None
-        for found in _splits(written, written.base):
+        for found in splits(written, written.base):
             if found.name in self.functions:
                 return found
             if found.name in self.meanings:
@@ -54,7 +54,7 @@ class Lookup:
 
     def symbol(self, written: tree.Scripted, base: tree.Name) -> Found:
         """The longest declared name; FormulaError if there is none."""
-        for found in _splits(written, base):
+        for found in splits(written, base):
             name = found.name
             if name in self.meanings or name in self.sizes or name in self.functions or self.vector(name):
                 return found
@@ -90,7 +90,7 @@ class Lookup:
         return len(meaning.shape if isinstance(meaning, Drawn) else getattr(meaning, "indices", ())), True, name
 
 
-def _splits(written: tree.Scripted, base: tree.Name) -> list[Found]:
+def splits(written: tree.Scripted, base: tree.Name) -> list[Found]:
     """All ways to take scripts into the name, the longest first."""
     above, below = written.above, written.below
     return [

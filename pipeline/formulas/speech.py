@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from pipeline.formulas import tree
 from pipeline.formulas.errors import FormulaError
-from pipeline.formulas.lookup import as_scripted
+from pipeline.formulas.lookup import as_scripted, splits
 from pipeline.formulas.read import read
 from pipeline.formulas.tree import Tree
 from pipeline.formulas.words import FUNCTIONS, GREEK, OPERATORS, RELATIONS, SERIES, SIGNS, VERBS
@@ -29,14 +30,33 @@ _BOUNDS: dict[type[Tree], tuple[str, str]] = {
 _LETTERS_OF_FUNCTIONS = frozenset("OPfg")  # O(L²), P(Token), f(x): what stands in brackets is an argument
 
 
-def speak(tex: str) -> str:
-    """The formula in words, with a full stop if it is a sentence.  Never fails."""
+def speak(tex: str, names: Collection[str] = ()) -> str:
+    """The formula in words, with a full stop if it is a sentence.  Never fails.
+
+    names: the declared ones; a letter raised behind another is an exponent unless the two are such a name
+    """
     try:
         formula = read(tex)
     except FormulaError:
         return _tidy(" ".join(map(_piece, _PIECES.findall(tex.replace("{,}", ","))))) or NAMELESS
+    formula = _labelled(formula, names)
     said = _tidy("; ".join(_chain(statement) for statement in formula.statements))
     return f"{said}." if any(statement.relations for statement in formula.statements) else said
+
+
+def _labelled(formula: tree.Formula, names: Collection[str]) -> tree.Formula:
+    """The formula in which a raised letter that is a part of a name stands as the word that it is."""
+    while (part := next(_letters_of_names(formula, names), None)) is not None:
+        formula = formula.with_part(part, replace(part, text=rf"\text{{{part.text}}}"))  # type: ignore[assignment]
+    return formula
+
+
+def _letters_of_names(formula: tree.Formula, names: Collection[str]) -> Iterator[tree.Name]:
+    for node in formula.walk():
+        if isinstance(node, tree.Scripted) and isinstance(node.base, tree.Name):
+            found = next((split for split in splits(node, node.base) if split.name in names), None)
+            letters = node.above if found is not None and not found.above else ()
+            yield from (part for part in letters if isinstance(part, tree.Name) and not part.text.startswith(r"\text"))
 
 
 def _tidy(text: str) -> str:
@@ -238,7 +258,7 @@ def _scripted(node: tree.Scripted) -> str:
     said = _say(node.base, scripts_follow=bool(node.above or node.below or node.transposed)) + " Strich" * node.primes
     upper = [_say(part) for part in node.above]
     single = node.above[0] if len(node.above) == 1 else None
-    label = isinstance(single, tree.Name) and (single.text.isupper() or single.text.startswith(r"\text"))
+    label = isinstance(single, tree.Name) and single.text.startswith(r"\text")
     if label:
         said += f" {upper[0]}"  # W^Q: a part of the name, not a power
     if node.below:

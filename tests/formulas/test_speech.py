@@ -15,6 +15,7 @@ from pipeline.formulas.speech import speak
     [
         ("d_k", "d Index k"),
         ("W^Q_i", "W Q Index i"),
+        ("x^N W^{QN}", "x hoch N mal W hoch Q mal N, Ende des Exponenten"),
         (r"\vv{x}_1, \dots, \vv{x}_L", "Vektor x Index 1 bis Vektor x Index L"),
         (r"L^2 d", "L zum Quadrat mal d"),
         (r"S = QK\T", "S ist gleich Q mal K transponiert."),
@@ -38,7 +39,7 @@ from pipeline.formulas.speech import speak
     ],
 )  # fmt: skip
 def test_a_formula_is_said(tex: str, said: str) -> None:
-    assert speak(tex) == said
+    assert speak(tex, ("W^Q", "W^K")) == said
 
 
 @pytest.mark.parametrize(
@@ -74,3 +75,18 @@ def test_all_allowed_tex_has_words_without_tex(tex: str) -> None:
 @given(st.text(max_size=30))
 def test_speech_never_fails(tex: str) -> None:
     assert speak(tex)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ((), "W Index i hoch Q"),
+        (("W^Q",), "W Q Index i"),
+        (("W^Q_i",), "W Q Index i"),
+        (("W", "Q"), "W Index i hoch Q"),
+        (("W_i",), "W Index i hoch Q"),
+    ],
+)
+def test_a_raised_letter_is_an_exponent_unless_it_is_part_of_a_declared_name(names: tuple[str, ...], said: str) -> None:
+    """An eye sees no difference between x to the power N and a name `x^N`; the declaration does."""
+    assert speak("W^Q_i", names) == said
