@@ -9,16 +9,21 @@ Such a function hands over what it was given and gives back what it got.  One th
 it is run, and every number that goes into the subject must have been given to it, and every number
 that it gives back must come out of the subject or be a quantity of the page.  Integers, which say what
 is asked for, and infinity, which hides it, are free.
+
+Names lie as well: a subject may say in its NOTATION which of its functions a shown name means (`softmax`), and
+whoever declares that name must call that very function, or take a quantity of the page.
 """
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -40,6 +45,7 @@ class Witness:
     given:  what they returned, to whomever
     passed: what an author's function returned that the subject called back
     heard:  is told name, arguments and result of every call from outside
+    called: the functions that were called from outside, and not only by other functions of the subject
     """
 
     subject: str
@@ -47,6 +53,8 @@ class Witness:
     taken: list[Any] = field(default_factory=list)
     given: list[Any] = field(default_factory=list)
     passed: list[Any] = field(default_factory=list)
+    called: set[CodeType] = field(default_factory=set)
+    _wrapper: FrameType | None = None  # what stands around a function (a decorator) calls it for whoever called
     _depth: int = 0
     _arguments: list[Any] = field(default_factory=list)
 
@@ -70,6 +78,10 @@ class Witness:
             self.passed.append(value)
 
     def _enter(self, frame: FrameType) -> None:
+        if not self._depth or (self._wrapper is not None and frame.f_back is self._wrapper):
+            self.called.add(frame.f_code)
+            if "<locals>" in frame.f_code.co_qualname:
+                self._wrapper = frame
         if not self._depth:
             code = frame.f_code
             count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)
@@ -99,10 +111,29 @@ def twins(sample: Sample, calls: Sequence[Call], subject: str) -> Iterator[str]:
 
     calls: how the functions of the formula were called
     """
+    known = notation(subject)
+    for name, meaning in sample.declaration.meanings.items():
+        if _shown(name) in known and not isinstance(meaning, Function | Computed | OnPage):
+            yield f"{name} is the name of a function, and stands for something else here"
     for name, run, arguments in _references(sample, calls):
         with Witness(subject) as seen:
             result = run()
         yield from (f"the reference of {name} {fault}" for fault in _faults(sample, seen, arguments, result))
+        meant = known.get(_shown(name))
+        if meant is not None and seen.given and inspect.unwrap(meant).__code__ not in seen.called:
+            yield f"{name} means {subject}.{meant.__name__}, and its reference does not call that"
+
+
+def notation(subject: str) -> Mapping[str, Callable[..., Any]]:
+    """The names that the subject itself gives to its functions in formulas."""
+    found: Mapping[str, Callable[..., Any]] = getattr(sys.modules.get(subject), "NOTATION", {})
+    return found
+
+
+def _shown(name: str) -> str:
+    r"""What a reader sees of a name, without its scripts: `\softmax` and `\operatorname{softmax}` are one."""
+    base = re.split(r"[_^']", name, maxsplit=1)[0]
+    return re.sub(r"\\(?:text|mathrm|operatorname)\{([^{}]*)\}", r"\1", base).removeprefix("\\").strip()
 
 
 def _references(sample: Sample, calls: Sequence[Call]) -> Iterator[tuple[str, Callable[[], Array], Sequence[Array]]]:

@@ -19,7 +19,19 @@ from .numbers import name, num
 from .parameters import DecoderBlock, EncoderBlock, FeedForward, Head, LanguageModel, MultiHead, Norm, Transformer
 from .vocabulary import embed, logits, next_token_distribution, with_temperature
 
+# How the field writes these functions: a formula that shows one of the names means this function, and no other.
+NOTATION = {
+    "softmax": softmax,
+    "Attention": scaled_dot_product_attention,
+    "MultiHead": multi_head_attention,
+    "Cross": multi_head_attention,
+    "LayerNorm": layer_norm,
+    "FFN": feed_forward,
+    "PE": sinusoidal_encoding,
+}
+
 __all__ = [
+    "NOTATION",
     "CachedModel",
     "DecoderBlock",
     "EncoderBlock",

@@ -74,3 +74,6 @@ EVERYTHING = Formula(
         "P": Event(r"\text{Token} = i", "i", lambda A: A[:, 0]),
     },
 )
+
+
+NOTATION = {"softmax": normalised, "Attention": mixed}

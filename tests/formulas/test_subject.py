@@ -105,3 +105,52 @@ def test_quantities_of_the_page_need_no_subject() -> None:
 def test_without_a_subject_no_function_is_a_reference() -> None:
     (said,) = faults(r"f(\vv{z}) = \vv{z}", Formula("=", {r"\vv{z}": "d", "f": Function(lambda z: z)}), subject="")
     assert said.endswith("calls no function of a subject: site.yaml names none")
+
+
+ATTENTION = Function(mixed)
+NAMES = [
+    (r"\softmax", Function(normalised), ""),
+    (r"\softmax", Function(lambda z: normalised(z)), ""),
+    (
+        r"\softmax",
+        Function(lambda z: mixed(z, z, z)),
+        "softmax means tests.formulas.small.normalised, and its reference",
+    ),
+    (r"\softmax_{\text{flach}}", Function(lambda z: mixed(z, z, z)), "means tests.formulas.small.normalised"),
+    (r"\operatorname{softmax}", Function(lambda z: mixed(z, z, z)), "means tests.formulas.small.normalised"),
+    (r"\text{softmax}", Function(lambda z: mixed(z, z, z)), "means tests.formulas.small.normalised"),
+    (r"\softmix", Function(lambda z: mixed(z, z, z)), "is no symbol"),
+    (r"\operatorname{mischung}", Function(lambda z: mixed(z, z, z)), ""),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "said"), NAMES)
+def test_a_name_that_the_subject_gives_to_a_function_means_that_function(
+    name: str, function: Function, said: str
+) -> None:
+    """Even where the formula would be right: what is called softmax is the softmax."""
+    symbols = {"Z": "L L", name: function, "Y": lambda Z: function.function(Z)}
+    found = faults(f"Y = {name}(Z)", Formula("=", symbols))
+    assert len(found) == bool(said)
+    assert said in "".join(found)
+
+
+def test_a_decorated_function_is_itself_and_not_what_it_calls() -> None:
+    from pipeline import transformer as reference
+
+    subject = "pipeline.transformer"
+    rows = {"Z": "L L", "Y": lambda Z: reference.softmax(Z), r"\softmax": Function(reference.softmax)}
+    assert faults(r"Y = \softmax(Z)", Formula("=", rows), subject) == []
+
+    def attended(Z: Any) -> Any:
+        return reference.scaled_dot_product_attention(Z, Z, Z)[0]  # which calls the softmax, too
+
+    lying = {"Z": "L L", "Y": lambda Z: attended(Z), r"\softmax": Function(attended)}
+    (said,) = faults(r"Y = \softmax(Z)", Formula("=", lying), subject)
+    assert said == r"\softmax means pipeline.transformer.softmax, and its reference does not call that"
+
+
+def test_the_name_of_a_function_is_no_name_for_numbers() -> None:
+    symbols = {"Z": "L L", r"\softmax": "L L", "Y": lambda Z: normalised(Z), "f": Function(normalised)}
+    found = faults(r"Y = f(Z) + 0\softmax", Formula("=", symbols))
+    assert r"\softmax is the name of a function, and stands for something else here" in found
