@@ -94,12 +94,13 @@ class PageChecks:
             examined = examine(_tex(node), check, page)
             for fault in examined.problems:
                 self._report(fault, _tex(node), ast.place(node), tokens)
-            records.append(self._record(node, examined))
-            return _with_outcome(node, examined, page.declared.get(check))
+            declaration = page.declared.get(check) if examined.holds else None
+            records.append(self._record(node, examined, declaration))
+            return _with_outcome(node, examined, declaration)
 
         return ast.walk(blocks, visit), records
 
-    def _record(self, node: Node, examined: Examined) -> Record:
+    def _record(self, node: Node, examined: Examined, declaration: Formula | None) -> Record:
         """The ledger's line of a formula."""
         place = ast.place(node)
         record: Record = {
@@ -112,7 +113,8 @@ class PageChecks:
             "holds": examined.holds,
             "proof": examined.proof,
         }
-        return record | {"reason": examined.reason} if examined.reason else record
+        domain = {"domain": list(declaration.domain)} if declaration is not None and declaration.domain else {}
+        return record | domain | ({"reason": examined.reason} if examined.reason else {})
 
     def _uncovered(self, blocks: list[Node]) -> None:
         """A formula that nothing checks must not state anything."""
@@ -158,11 +160,13 @@ def _with_outcome(node: Node, examined: Examined, declaration: Formula | None) -
     """The formula with the right signs, and with what writers say of it: its sentence, and how it was checked."""
     formula = node["c"][1][0]
     signed = node | {"c": [node["c"][0], [formula | {"c": [formula["c"][0], examined.tex]}]]}
-    names = declaration.meanings if declaration is not None and examined.holds else ()
+    names = declaration.meanings if declaration is not None else ()
     spoken = ast.with_attributes(signed, alt=speak(examined.tex, names))
     if examined.problems or not examined.comparisons:
         return spoken  # nobody says that it was checked
-    return ast.with_attributes(spoken, proof=examined.proof, comparisons=str(examined.comparisons))
+    positive = " und ".join(map(speak, declaration.positive)) if declaration is not None else ""
+    checked = ast.with_attributes(spoken, proof=examined.proof, comparisons=str(examined.comparisons))
+    return ast.with_attributes(checked, positive=positive) if positive else checked
 
 
 def _tex(node: Node) -> str:

@@ -303,6 +303,18 @@ class Formula:
         return {parameter(name): name for name in self.meanings} | {name: name for name in self.hidden}
 
     @cached_property
+    def positive(self) -> tuple[str, ...]:
+        """Symbols for which the formula is only said to hold above zero; a reader does not see that."""
+        return tuple(name for name, each in self.meanings.items() if isinstance(each, Drawn) and each.positive)
+
+    @cached_property
+    def domain(self) -> tuple[str, ...]:
+        r"""For what numbers it is said to hold, beside all: `\epsilon > 0`, `0 \le p \le 7`."""
+        ranges = [(name, each) for name, each in self.meanings.items() if isinstance(each, Range)]
+        within = [rf"{each.first} \le {name} \le {each.last}" for name, each in ranges if each.last.isdigit()]
+        return (*(f"{name} > 0" for name in self.positive), *within)
+
+    @cached_property
     def judging(self) -> frozenset[str]:
         """Symbols that bring something of their own into a comparison, be both sides the same afterwards or not.
 

@@ -27,6 +27,7 @@ class Check:
     proof:         "sympy", "exact" or "ball" (see `pipeline.formulas.examination`)
     comparisons:   how many pairs of sides were compared in this build, as digits
     section:       id and title of the section that it stands in
+    positive:      what must be above zero for it to hold, in words; "" for nothing
     """
 
     label: str
@@ -35,11 +36,13 @@ class Check:
     proof: str
     comparisons: str
     section: tuple[str, str] = ("", FIRST)
+    positive: str = ""
 
     def how(self, count: Callable[[str], str] = str) -> str:
         """How it was checked, without a full stop; `count` writes the number of comparisons."""
         noun = "Vergleich" if self.comparisons == "1" else "Vergleiche"
-        return HOW[self.proof].format(f"{count(self.comparisons)}{NO_BREAK_SPACE}{noun}")
+        how = HOW[self.proof].format(f"{count(self.comparisons)}{NO_BREAK_SPACE}{noun}")
+        return f"{how}, für {self.positive} größer als null" if self.positive else how
 
     def sentence(self, count: Callable[[str], str] = str) -> str:
         """What a reader is told who asks."""
@@ -52,7 +55,13 @@ def check_of(node: Node, section: tuple[str, str] = ("", FIRST)) -> Check | None
     if node["t"] != "Span" or "proof" not in values:
         return None
     return Check(
-        ast.identifier(node), values.get("number", ""), values["check"], values["proof"], values["comparisons"], section
+        label=ast.identifier(node),
+        number=values.get("number", ""),
+        name=values["check"],
+        proof=values["proof"],
+        comparisons=values["comparisons"],
+        section=section,
+        positive=values.get("positive", ""),
     )
 
 

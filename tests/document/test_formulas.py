@@ -21,7 +21,7 @@ from pipeline.quantities.spelling import Style
 from pipeline.quantities.tokens import Number, Tokens
 from pipeline.quantities.value import Value
 
-DECLARATIONS = '''
+DECLARATIONS = r'''
 """Declarations of a page."""
 from pipeline.formulas import Formula, Function, each, identity, page
 from tests.formulas import small
@@ -29,6 +29,7 @@ from tests.formulas import small
 double = Formula("=", {"A": "L d", "f": Function(small.doubled)})
 twin = Formula("=", {"A": "L d", "f": Function(lambda A: 777 * A)})
 mean = Formula("=", {"m": page("mean"), "x": each(page("data"))})
+above_zero = Formula("=", {"s": "> 0", r"\epsilon": "> 0", "f": Function(small.doubled)})
 unchecked = Formula(reason="there is nothing to compare it with")
 
 @identity
@@ -153,6 +154,15 @@ def test_symbols_of_the_page_are_compared_exactly(page: Page) -> None:
     assert record["proof"] == "exact"
     page.check(formula("m = (x_1 + x_1)/2", "mean"))
     assert [problem.code for problem in page.found] == [Code.FORMULA_DIFFERS]
+
+
+def test_what_a_formula_takes_for_granted_is_said(page: Page) -> None:
+    """A root of s² is s only above zero: a declaration that says so says it to readers as well."""
+    root = formula(r"f(s) + \sqrt{\epsilon^2} = s + \sqrt{s^2} + \epsilon", "above_zero")
+    blocks, (record,) = page.check(root)
+    assert page.found == []
+    assert record["domain"] == ["s > 0", r"\epsilon > 0"]
+    assert ast.attributes(only_span(blocks))["positive"] == "s und epsilon"
 
 
 def test_an_unknown_check_suggests_a_near_one(page: Page) -> None:

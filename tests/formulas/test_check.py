@@ -372,6 +372,12 @@ def _again(A: Any) -> Any:
     return _again(A)
 
 
+def test_a_declaration_says_for_which_numbers_it_is_meant() -> None:
+    meant = Formula("for p: =", {r"\epsilon": "> 0", "p": "0..7", "i": "1..n", "a": "n"})
+    assert meant.domain == (r"\epsilon > 0", r"0 \le p \le 7")
+    assert Formula("=", {"a": "n", "b": ""}).domain == ()
+
+
 def test_on_a_page_what_is_open_is_no_order_and_no_exact_equality() -> None:
     """The logarithm of a product is the sum of the logarithms, but no exact pass knows that, and balls never will."""
     x = Graph().input("x", ["0.3", "0.7"])

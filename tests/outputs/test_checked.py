@@ -22,6 +22,11 @@ def test_each_kind_of_proof_has_its_words(proof: str, comparisons: str, how: str
     assert check.sentence() == f"{ALWAYS}: {how}."
 
 
+def test_what_must_be_positive_is_said() -> None:
+    check = Check("eq:x", "3", "x", "exact", "4", positive="epsilon")
+    assert check.how().endswith("mit den Zahlen dieses Textes exakt, für epsilon größer als null")
+
+
 def test_all_checked_formulas_of_a_page_in_order_with_their_sections() -> None:
     found = [(check.number, check.name, check.section[0]) for check in checks(samples.page().blocks)]
     assert found == [
