@@ -9,6 +9,7 @@ from pipeline.document import ast, latex, markup
 from pipeline.document.ast import Node
 from pipeline.document.characters import check_characters
 from pipeline.document.citing import cite
+from pipeline.document.depth import readable
 from pipeline.document.parsing import is_latex, parse
 from pipeline.document.positions import locate
 from pipeline.document.sources import Filled
@@ -33,6 +34,7 @@ def read(
 
     Raises `Refusal` where pandoc cannot be run at all.
     """
+    files = readable(files, problems)
     sources = {filled.source.file: filled.source for filled in files}
     for source in sources.values():
         check_characters(source, problems)

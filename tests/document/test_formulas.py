@@ -162,7 +162,7 @@ def test_what_a_formula_takes_for_granted_is_said(page: Page) -> None:
     blocks, (record,) = page.check(root)
     assert page.found == []
     assert record["domain"] == ["s > 0", r"\epsilon > 0"]
-    assert ast.attributes(only_span(blocks))["positive"] == "s und epsilon"
+    assert ast.attributes(only_span(blocks))["positive"] == "s und Epsilon"
 
 
 def test_an_unknown_check_suggests_a_near_one(page: Page) -> None:
