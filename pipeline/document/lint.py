@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast as ast_of_python
 import re
+import tokenize
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
@@ -122,8 +123,13 @@ class _Lint:
                 self.report_touching(run, offset, positions.inside(leaf, start))
         elif kind in ("RawInline", "RawBlock"):
             literals = list(digits.in_text(contents[1], self.lexicon))
+        elif run.inside(offset, "listing"):
+            said = _in_words(contents[1], "output" in ast.classes(leaf))
+            literals = list(digits.in_text(said, self.lexicon))
+            for word in number_words.counting(said, self.lexicon):
+                self.report_word(run, replace(word, start=offset, end=offset + 1), positions.inside(leaf, word.start))
         else:
-            literals = [] if run.inside(offset, "listing") else list(digits.in_text(contents[1], self.lexicon))
+            literals = list(digits.in_text(contents[1], self.lexicon))
             if "code" in ast.classes(leaf) and not any(typed_constants(contents[1], "")) and _is_python(contents[1]):
                 literals = []  # indices and axes; what else is a number in code, nothing has run
         for literal in literals:
@@ -197,6 +203,21 @@ def _is_python(code: str) -> bool:
     except (SyntaxError, ValueError):
         return False
     return True
+
+
+def _in_words(listing: str, output: bool) -> str:
+    """What a listing says beside what the build runs and compares: the words that it prints, or else its comments."""
+    if output:
+        return re.sub(r"\d", " ", listing)  # its numbers are tokens by now, or reported
+    said = [re.sub(r"[^\n]", " ", line) for line in listing.splitlines(keepends=True)]
+    try:
+        for token in tokenize.generate_tokens(iter(listing.splitlines(keepends=True)).__next__):
+            if token.type == tokenize.COMMENT:
+                (row, column), end = token.start, token.end[1]
+                said[row - 1] = said[row - 1][:column] + token.string + said[row - 1][end:]
+    except (tokenize.TokenError, SyntaxError):
+        pass  # running it reports that
+    return "".join(said)
 
 
 def _is_checked(span: Node) -> bool:

@@ -43,7 +43,7 @@ SMALL = 12  # up to here a number word may be mere rhetoric; above it always cou
 _unit, _teen, _ten = "|".join(_UNITS), "|".join(_TEENS), "|".join(_TENS)
 _CARDINAL = re.compile(
     rf"(?:(?P<thousands>ein|{_unit}|{_teen}|{_ten})?(?P<thousand>tausend))?"
-    rf"(?:(?P<hundreds>ein|{_unit})?(?P<hundred>hundert))?(?:und)?"
+    rf"(?:(?P<hundreds>ein|{_unit}|{_teen})?(?P<hundred>hundert))?(?:und)?"
     rf"(?:(?:(?P<ones>ein|{_unit})und)?(?P<tens>{_ten})|(?P<teens>{_teen})|(?P<unit>{_unit})(?:er|en)?)?"
 )
 _MULTIPLE = re.compile(

@@ -18,7 +18,10 @@ from pipeline.problems import Place
 FORMULA, CODE, BREAK = "\ufffc", "\ufff9", "\n"
 _CONTAINERS = ("Emph", "Strong", "Strikeout", "Superscript", "Subscript", "SmallCaps", "Underline")
 _ALONE = ("Para", "Plain", "Header", "LineBlock")
-_ADDRESS = re.compile(r"[a-z]+://|www\.|doi:|10\.\d{4,}/|(?:mailto:)?[\w.-]+@")
+_HOST = r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}"
+_ADDRESS = re.compile(  # whose digits are no statement: a decimal comma has no place in any
+    rf"(?!.*\d,\d)(?:(?:[a-z]+://|www\.){_HOST}(?:[:/?#]\S*)?|(?:doi:)?10\.\d{{4,}}/\S+|(?:mailto:)?[\w.+-]+@{_HOST})"
+)
 _RAISED = ("Superscript", "Subscript")
 
 
@@ -158,7 +161,7 @@ class _Reader:
             elif kind in ("Span", "Link"):
                 self.inlines(contents[1], run, node if kind == "Span" else around, beside)
                 run.covered += [(start, len(run.text), name) for name in ast.classes(node)]
-                if kind == "Link" and ast.text(contents[1]) == contents[2][0] and _ADDRESS.match(contents[2][0]):
+                if kind == "Link" and ast.text(contents[1]) == contents[2][0] and _ADDRESS.fullmatch(contents[2][0]):
                     run.covered.append((start, len(run.text), "address"))
                 if kind == "Link" and not contents[1]:
                     run.add(FORMULA, node)

@@ -1,7 +1,8 @@
 """compute: inputs → named quantities, by the Python that stands beside a page's text.
 
 The page's `quantities.py` runs on traced balls: one run gives every value, its enclosure, its working
-and the graph.  Numeric constants in that code are refused, as they are in the text.
+and the graph.  Numeric constants in that code are refused, as they are in the text: where they are typed, and
+where the calculation meets a number that comes from nowhere (`len(__name__)`, today's year).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 from pipeline.arithmetic import Graph, Traced
 from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label, numbered
-from pipeline.quantities.constants import typed_constants
+from pipeline.quantities.constants import FREE_INTEGERS, typed_constants
 from pipeline.quantities.sheet import Given, Sheet, SheetError, TakenError
 from pipeline.quantities.spelling import Context, Style, spell
 from pipeline.quantities.value import Report, Value, refuse, slug
@@ -72,6 +73,7 @@ def compute(page: PageCode, problems: Problems, report: Report = refuse) -> Quan
     recorded = {name: value for name, value in sheet.values.items() if _is_recorded(value, problems)}
     values = _given_values(page, make, report) | recorded
     _refuse_ungrounded(recorded.values(), graph, problems)
+    _refuse_constants(graph, page.file, problems)
     return Quantities(values, page.givens, page.axes, graph)
 
 
@@ -210,3 +212,23 @@ def _refuse_ungrounded(values: Any, graph: Graph, problems: Problems) -> None:
                 value.source,
                 "A quantity must be computed from something that stands in a data file.",
             )
+
+
+def _refuse_constants(graph: Graph, file: str, problems: Problems) -> None:
+    """Numbers that page code brings into the calculation: integers up to two, and how many entries something has."""
+    typed = {problem.place for problem in problems if problem.code is Code.TYPED_CONSTANT}
+    lines = {place.line for place in typed if place.file == file}  # what is said of them need not be said twice
+    counts = {count for node in graph.nodes for count in (*node.shape, node.value.size)}
+    for node in graph.nodes:
+        place, _, line = node.source.rpartition(":")
+        if node.op != "constant" or node.decimals is None or place != file or int(line) in lines:
+            continue
+        for number in sorted({str(each) for each in np.asarray(node.decimals).flat}):
+            integer = int(number) if number.lstrip("-").isdigit() else None
+            if number.lstrip("-") == "inf" or (
+                integer is not None and (abs(integer) <= FREE_INTEGERS or integer in counts)
+            ):
+                continue
+            message = f"the number {number} comes from no input, fact or count"
+            remedy = "Move it to the inputs, facts or words and name it there."
+            problems.add(Code.TYPED_CONSTANT, message, Place(file, int(line)), remedy)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipeline.document import lint
+from pipeline.document import ast, lint
 from pipeline.document.lexicon import Lexicon
 from pipeline.document.read import read
 from pipeline.document.sources import Filled, Source
@@ -46,3 +46,30 @@ def test_no_sentence_without_a_number_is_flagged():
     flagged = flagged_lines(spread(lines))
     assert len(lines) >= 200
     assert [line for at, line in enumerate(lines) if 2 * at + 1 in flagged] == []
+
+
+def listing(code: str, output: str) -> list[tuple[Code, str]]:
+    """What is found typed in a listing as the build puts it together."""
+    parts = [
+        {"t": "CodeBlock", "c": [ast.attr("", [name]), text]} for name, text in (("python", code), ("output", output))
+    ]
+    problems = Problems()
+    lint.search([ast.div(ast.attr("lst:x", ["listing"]), parts)], LEXICON, problems)
+    return [(problem.code, problem.written) for problem in problems]
+
+
+def test_what_a_listing_says_in_words_is_run_by_nobody() -> None:
+    """Its numbers are compared, or calculated with; a comment is neither."""
+    assert listing("a = 0.5  # x\nprint(a)\n", "0.50 Gewicht") == []
+    assert listing("a = 0.5  # Gewicht 0.401\n", "") == [(Code.TYPED_NUMBER, "0.401")]
+    assert listing("# drei Token\na = '#7'\n", "") == [(Code.TYPED_NUMBER_WORD, "drei")]
+    assert listing("a = 0.5\n", "drei Token") == [(Code.TYPED_NUMBER_WORD, "drei")]
+
+
+def test_only_an_address_may_hold_digits() -> None:
+    """What looks like the beginning of one is text like all others."""
+    free = ["<https://example.org/0.401/7>", "[www.example.org/7](www.example.org/7)", "<mailto:a7@example.org>"]
+    typed = ["[www.Wert=0,401](www.Wert=0,401)", "[7@x](7@x)", "[10.1000/x=0,401](10.1000/x=0,401)"]
+    typed += ["[http://0,401](http://0,401)", "[https://wert-ist-0,401.de](https://wert-ist-0,401.de)"]
+    assert flagged_lines(spread(free)) == set()
+    assert flagged_lines(spread(typed)) == {2 * at + 1 for at in range(len(typed))}
