@@ -128,10 +128,9 @@ class PageChecks:
             elif node["t"] in ("Span", "Div") and _checks_nothing(node):
                 message = f"the check {ast.attributes(node)['check']!r} stands on something that is no single formula"
                 self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), "Write [$…$]{check=NAME}.")
-        for node in loose_relations(blocks):
-            message = f"nothing checks the relation behind {' '.join(node['c'][1].split())}"
-            advice = "Write it as one formula, [$…$]{check=NAME}."
-            self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), advice)
+        for place, relation in loose_relations(blocks):
+            advice = "Write it as one formula, [$…$]{check=NAME}, or say it in words."
+            self._problems.add(Code.FORMULA_UNCHECKED, f"nothing checks the relation {relation}", place, advice)
 
     def _report(self, fault: FormulaError, tex: str, begin: Place, tokens: Tokens) -> None:
         """A fault with the place of its characters, and the line of the formula with carets under it."""

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Any
 
-from pipeline.document import ast
 from pipeline.document.ast import Node
+from pipeline.document.runs import CODE, FORMULA, runs
 from pipeline.formulas import FormulaError, tree
 from pipeline.formulas.declarations import RELATIONS
 from pipeline.formulas.names import spelled
 from pipeline.formulas.read import read
+from pipeline.problems import Place
 
 RELATION = re.compile(
     r"[=<>]|\\(?:le|ge|ne|in|notin|approx|equiv|sim|propto|ll|gg|subset|leftarrow|perp|mapsto"
     r"|leftrightarrow|Rightarrow|Leftrightarrow|forall|exists)(?![A-Za-z])"
 )
-_IN_WORDS = re.compile(r"\\(?:text|mathrm|operatorname\*?)\s*\{[^{}]*[=<>\u2264\u2265\u2260\u2248]")
+_IN_WORDS = re.compile(  # several words in a formula are a sentence, and so is one that compares
+    r"\\(?:text|mathrm|operatorname\*?)\s*\{(?:[^{}]*[=<>\u2264\u2265\u2260\u2248]|\s*[^{}\s]+\s+[^{}\s]"
+    r"|\s*(?:ist|sind|gleich|größer|kleiner|mehr|weniger|höchstens|mindestens|immer|nie|positiv|negativ|null)\b)"
+)
 _SIGN = re.compile(r"[=<>\u2208\u2209\u2260\u2264\u2265\u2248\u2254\u2261\u226a\u226b]")  # also the Unicode ones
+_WORD_BEFORE = re.compile(r"[^\W\d_]{2,}\s*$")
+_WORD_BEHIND = re.compile(r"\s*[^\W\d_]{2,}")
+_AROUND = 20  # characters shown on each side
 SIGNS = {sign: short for short, sign in RELATIONS.items() if short != "~"}  # relations that a check can decide
 
 
@@ -36,22 +41,34 @@ def states_something(tex: str) -> bool:
     return any(
         r"\in" in statement.relations or (statement.relations and len(list(_names(statement))) > 1)
         for statement in formula.statements
-    )
+    ) or any(isinstance(node, tree.Scripted) and _states_in_script(node) for node in formula.walk())
+
+
+def _states_in_script(node: tree.Scripted) -> bool:
+    r"""Whether an equation hides in a script: `a_{=b}`, but neither `Y_{<t}` nor the bounds of `\max_{k = 1}`."""
+    bounded = isinstance(node.base, tree.Name) and node.base.text in (r"\max", r"\min")
+    chains = [part for part in (*node.below, *node.above) if isinstance(part, tree.Chain)]
+    return not bounded and any("=" in chain.relations for chain in chains)
 
 
 def _is_sign(character: str) -> bool:
     return not character.isascii() and unicodedata.category(character) == "Sm"
 
 
-def loose_relations(value: Any) -> Iterator[Node]:
-    """Formulas behind which a relation goes on in plain text: `$g$ = $a - b$`."""
-    if isinstance(value, list):
-        filled = [each for each in value if not ast.is_node(each) or each["t"] not in ("Space", "SoftBreak")]
-        for formula, sign in itertools.pairwise(filled):
-            if ast.is_node(formula) and formula["t"] == "Math" and _SIGN.match(ast.text(sign)):
-                yield formula
-    for part in value if isinstance(value, list) else value.values() if isinstance(value, dict) else ():
-        yield from loose_relations(part)
+def loose_relations(blocks: list[Node]) -> Iterator[tuple[Place, str]]:
+    """Relations in running text, which nothing can check, with their surroundings: `$g$ = $a - b$`, a = b.
+
+    Between two words the sign is a legend (Zeile = Abfrage), and states nothing of symbols.
+    """
+    for run in runs(blocks):
+        text = run.text
+        for offset, leaf, _ in run.leaves:
+            if leaf["t"] == "Code" and _SIGN.fullmatch(leaf["c"][1].strip()):
+                text = f"{text[:offset]}={text[offset + 1 :]}"
+        for sign in _SIGN.finditer(text):
+            if not (_WORD_BEFORE.search(text[: sign.start()]) and _WORD_BEHIND.match(text[sign.end() :])):
+                around = text[max(sign.start() - _AROUND, 0) : sign.end() + _AROUND]
+                yield run.place(sign.start()), " ".join(re.sub(f"[{FORMULA}{CODE}]", "…", around).split())
 
 
 def remedy(tex: str, file: str) -> str:

@@ -11,7 +11,9 @@ from pipeline.arithmetic import Graph, Traced, decimal
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.formulas import PageChecks, located
-from pipeline.document.statements import remedy, states_something
+from pipeline.document.read import read
+from pipeline.document.sources import Filled, Source
+from pipeline.document.statements import loose_relations, remedy, states_something
 from pipeline.formulas import Proofs
 from pipeline.problems import Code, Place, Problem, Problems
 from pipeline.quantities.axes import numbered
@@ -230,6 +232,16 @@ def test_the_remedy_is_the_missing_declaration(tex: str, said: str) -> None:
         ("x = 1", False),
         (r"Y_{<t}", False),
         (r"\hat{a}", False),
+        # said in words, or hidden in a script
+        (r"a \text{ ist größer als } b", True),
+        (r"\text{immer gleich } b", True),
+        (r"\operatorname{gleich}(a, b)", True),
+        (r"a^{\text{gleich } b}", True),
+        (r"\text{Var}(a) \text{größer null}", True),
+        ("a_{=b}", True),
+        ("x_{a = b}", True),
+        (r"W^{\text{out}} \text{mit}", False),
+        (r"\max_{k = 1} x_k", False),
     ],
 )
 def test_relations_between_symbols_are_statements(tex: str, states: bool) -> None:
@@ -242,7 +254,34 @@ def test_a_relation_that_goes_on_in_plain_text_is_one_too(page: Page) -> None:
     assert page.found == []
     page.check(ast.paragraph([a, {"t": "Space"}, ast.string("="), {"t": "Space"}, b]))
     page.check(ast.paragraph([ast.span(ast.attr(), [b, ast.string("≤"), a])]))
-    assert [problem.message for problem in page.found] == [f"nothing checks the relation behind {x}" for x in "ab"]
+    assert [problem.message for problem in page.found] == [f"nothing checks the relation …{x}…" for x in (" = ", "≤")]
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("$a$ = b", True),
+        ("b = $a$", True),
+        ("$a$ *=* $b$", True),
+        ("$a$ `=` $b$", True),
+        ("a = b", True),
+        ("*g* = *a* + *b*", True),
+        ("f(x) = a + b", True),
+        ("a≤b", True),
+        ("Text^[mit a = b]", True),
+        ("| u | v |\n|---|---|\n| $a$ | = |\n", True),
+        ("Zeile = Abfrage, Spalte = Schlüssel", False),
+        ("`a = b`", False),
+        ("$a$ und $b$", False),
+    ],
+)
+def test_running_text_states_no_relation(text: str, states: bool) -> None:
+    """Between two words the sign is a legend; beside anything else it is a formula that nothing can check."""
+    source = Source("a.md", text)
+    blocks = read([Filled(source, text)], None, lambda token: Place(), Problems())
+    found = list(loose_relations(blocks))
+    assert bool(found) is states
+    assert all(place.line for place, _ in found)
 
 
 def test_a_check_belongs_to_a_single_formula(page: Page) -> None:
