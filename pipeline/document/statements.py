@@ -66,8 +66,9 @@ def loose_relations(blocks: list[Node]) -> Iterator[tuple[Place, str]]:
             if leaf["t"] == "Code" and _SIGN.fullmatch(leaf["c"][1].strip()):
                 text = f"{text[:offset]}={text[offset + 1 :]}"
         for sign in _SIGN.finditer(text):
-            if not (_WORD_BEFORE.search(text[: sign.start()]) and _WORD_BEHIND.match(text[sign.end() :])):
-                around = text[max(sign.start() - _AROUND, 0) : sign.end() + _AROUND]
+            around = text[max(sign.start() - _AROUND, 0) : sign.end() + _AROUND]
+            legend = _WORD_BEFORE.search(text[: sign.start()]) and _WORD_BEHIND.match(text[sign.end() :])
+            if not legend and "$" not in around:  # a formula that does not close is said to be one
                 yield run.place(sign.start()), " ".join(re.sub(f"[{FORMULA}{CODE}]", "…", around).split())
 
 
