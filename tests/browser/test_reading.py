@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Open
-from tests.browser.measures import violations
+from tests.browser.measures import SIDEWAYS, violations
+from tests.browser.test_pages import SITE
 
 pytestmark = pytest.mark.browser
 
@@ -71,6 +74,26 @@ def test_paper_shows_all_text_and_no_navigation(open_page: Open) -> None:
         page.locator(hidden).first.is_visible() for hidden in (".back", ".part-navigation", ".skip", "nav.site")
     ] == [False] * 4
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+
+
+SHEET = 559  # pixels between the margins of A4 (style.css)
+PRINTED = [*SITE, *(f"zahlen-{key}" for key in SITE[1:]), "zahlen"]
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_nothing_runs_off_the_paper(open_page: Open, pages: dict[str, Path], name: str) -> None:
+    page = open_page("sample", SHEET).page
+    page.goto(pages[name].as_uri() if name in pages else pages["demo"].with_name(f"{name}.html").as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    page.emulate_media(media="print")
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_what_runs_off_the_paper_would_be_noticed(open_page: Open) -> None:
+    page = open_page("sample", SHEET).page
+    page.emulate_media(media="print")
+    page.evaluate("document.querySelector('main p').style.width = '600px'")
+    assert page.evaluate(SIDEWAYS) > 0
 
 
 @pytest.mark.parametrize("scripts", [True, False])

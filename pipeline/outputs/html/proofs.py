@@ -15,6 +15,7 @@ from pipeline.document.ast import Node
 from pipeline.document.page import Page
 from pipeline.load import Site
 from pipeline.outputs.html.mathml import mathml
+from pipeline.outputs.html.rows import fitted
 from pipeline.outputs.html.writer import html
 from pipeline.outputs.places import Spot
 from pipeline.outputs.proofs import INNER, NAMED, PUT_IN, STANDS, Proof
@@ -104,7 +105,8 @@ def _leaf(leaf: Leaf) -> str:
 
 @lru_cache(maxsize=4096)
 def _formula(tex: str, display: bool) -> str:
-    return mathml(tex, display, Tokens())
+    element = mathml(tex, display, Tokens())
+    return fitted(element) if display else element
 
 
 def _text(text: str) -> str:
