@@ -1,12 +1,13 @@
 r"""Written-out calculations: numbers on every side, each printed with so many digits.
 
-Three questions, answered on the exact values behind the printed digits (in the page's own recorded
+Four questions, answered on the exact values behind the printed digits (in the page's own recorded
 computation), never on floats:
 
 - are the two sides of every relation the same number?
 - which sign belongs between them: `=` where all printed digits are exact, else `\approx`?
 - does whoever redoes a line from its printed digits get the printed result?  If not, the line says so:
   "(gerundet)".  Which digits are printed is the author's choice; the exact value decides the result.
+- which numbers stand in brackets: those that are negative, behind an operation or under an exponent.
 
 Under `check=arithmetic` a calculation claims no more than it shows: that its sides are equal.  How many
 steps it shows is the author's choice, too.  One that loses a side in the middle, or one of several
@@ -16,8 +17,9 @@ certain sides must be there, a declaration says so with its relations.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
@@ -35,10 +37,12 @@ from pipeline.formulas.recorded import Recorded, equality, order
 from pipeline.formulas.samples import Sample, page_sizes
 from pipeline.formulas.tree import Tree
 from pipeline.problems import Code
+from pipeline.quantities.tokens import TOKEN
 
 EXACT, ROUNDED = "=", r"\approx"
 SIGNS = (EXACT, ROUNDED)
 NOTE = r"\text{(gerundet)}"
+_OPERAND = re.compile(rf"(?P<operation>(?:[-+]|\\cdot|\\times)\s*|)(?P<number>{TOKEN.pattern})")
 
 
 class Printed(Protocol):
@@ -83,10 +87,11 @@ class Relation:
 
 @dataclass(frozen=True)
 class Calculation:
-    """All relations of a calculation, and what is wrong with it."""
+    """All relations of a calculation, what is wrong with it, and the printed numbers by their tokens."""
 
     relations: tuple[Relation, ...]
     problems: tuple[FormulaError, ...] = ()
+    values: Mapping[str, Printed] = field(default_factory=dict)
 
     @property
     def holds(self) -> bool:
@@ -104,13 +109,24 @@ class Calculation:
         return "exact" if all(relation.proof == "exact" for relation in self.relations) else "ball"
 
     def signed(self, tex: str) -> str:
-        """The TeX with the right sign between all sides, and the note behind lines that cannot be redone."""
+        """The TeX with the right sign between all sides, brackets, and the note behind lines that cannot be redone."""
         signs = [(each.start, each.end, each.right) for each in self.relations if each.written in SIGNS]
         lines = {each.line for each in self.relations if each.redone and NOTE not in tex[each.line :]}
         notes = [(end, end, rf" \quad {NOTE}") for end in lines]
         for start, end, text in sorted(signs + notes, reverse=True):
             tex = tex[:start] + text + tex[end:]
-        return tex
+        return self._fenced(tex)
+
+    def _fenced(self, tex: str) -> str:
+        """Brackets around negative numbers behind an operation or under an exponent (signs.js does the same)."""
+
+        def fence(found: re.Match[str]) -> str:
+            operation, number = found.group("operation", "number")
+            is_operand = operation or tex[found.end() :].lstrip().startswith("^")
+            is_negative = number in self.values and self.values[number].digits.startswith("-")
+            return f"{operation}({number})" if is_operand and is_negative else found[0]
+
+        return _OPERAND.sub(fence, tex)
 
 
 def check_calculation(
@@ -136,7 +152,7 @@ def check_calculation(
         return Calculation((), (FormulaError(f"the calculation fails: {fault}", 0, len(tex), Code.CALCULATION),))
     if not any(relation.compares for relation in relations):
         sides.problems.append(FormulaError("nothing is compared", 0, len(tex), Code.CALCULATION))
-    return Calculation(tuple(relations), tuple(sides.problems))
+    return Calculation(tuple(relations), tuple(sides.problems), values)
 
 
 class _Sides:

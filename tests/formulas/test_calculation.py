@@ -167,3 +167,15 @@ def test_an_order_that_nothing_decides_is_a_problem(sheet: Sheet) -> None:
     (problem,) = calculation.problems
     assert problem.code is Code.UNDECIDED
     assert r"\le is neither proven nor refuted" in problem.message
+
+
+# -- brackets
+
+
+def test_negative_numbers_behind_an_operation_or_under_an_exponent_stand_in_brackets(sheet: Sheet) -> None:
+    x = sheet.graph.input("x", ["-2", "3"])
+    a, b = sheet(x, 0), sheet(x, 1)
+    tex = rf"{a} \cdot {a} + {b} \cdot {b} + {a}^2 = {sheet(x[0] * x[0] + x[1] * x[1] + x[0] * x[0])}"
+    signed = sheet.check(tex).signed(tex)
+    assert signed.startswith(rf"{a} \cdot ({a}) + {b} \cdot {b} + ({a})^2 = ")
+    assert sheet.check(signed).signed(signed) == signed
