@@ -46,8 +46,8 @@ class Entry(_Strict):
     short: what the site's navigation calls the page (the title, if not given)
     pdf:   file name of the PDF without ending (the key, if not given)
     variants: further PDFs of the page
-    proofs: which numbers have a proof: `all`, those of calculations too, down to the inputs; or those of the `text`
-            alone, for a page with a large calculation that its readers can see elsewhere on it
+    proofs: which numbers have a proof: `all`, those of calculations too, down to the inputs; or those that are
+            `printed`, for a page with a large calculation that its readers can see elsewhere on it
     """
 
     key: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
@@ -58,7 +58,7 @@ class Entry(_Strict):
     date: datetime.date
     pdf: str = ""
     variants: tuple[Variant, ...] = ()
-    proofs: Literal["all", "text"] = "all"
+    proofs: Literal["all", "printed"] = "all"
     front: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     back: tuple[str, ...] = ()

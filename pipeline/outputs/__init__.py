@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from pipeline.outputs.proofs import Proof, proofs
 from pipeline.problems import Problems
 from pipeline.quantities.tokens import Number
 from pipeline.storage import read_whole, write_whole
-from pipeline.working import Working, Workings
+from pipeline.working import Workings
 
 ROOM = Path(__file__).parents[1]  # all code that can have a part in a proof
 
@@ -35,7 +35,7 @@ class Edition:
     numbers: Sequence[Number]
     computation: Computation
     workings: Workings
-    proven: Literal["all", "text"] = "all"  # see `Entry.proofs`
+    proven: Literal["all", "printed"] = "all"  # see `Entry.proofs`
 
     @cached_property
     def places(self) -> Places:
@@ -45,13 +45,18 @@ class Edition:
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:
         """What can be said for its numbers: for each, and for each that only their calculations use; or as it says."""
-        return proofs(self._workings(), self.page, self.places)
+        workings = self.workings.all(self.numbers) if self.proven == "all" else self.workings.only(self.numbers)
+        return proofs(workings, self.page, self.places)
 
-    def _workings(self) -> Iterator[Working]:
+    @cached_property
+    def proofs_on_paper(self) -> tuple[Proof, ...]:
+        """Where not all numbers are proven, those of the text alone: nobody points at a drawing on paper."""
         if self.proven == "all":
-            return self.workings.all(self.numbers)
+            return self.proofs
         text = expected(self.page).text
-        return self.workings.only(number for number in self.numbers if number.id in text)
+        return proofs(
+            self.workings.only(number for number in self.numbers if number.id in text), self.page, self.places
+        )
 
     def address(self, site: Site) -> str:
         """A content address of all that its proofs are made of: code, data, numbers, places, and the site around."""
@@ -168,7 +173,7 @@ def _pdf_page(site: Site, edition: Edition, cache: Path, problems: Problems) -> 
     files: dict[str, bytes] = {}
     for stem, version in versions(entry, edition):
         page, name = version.page, f"{stem}.pdf"
-        files[name] = compiled(source(page, version.proofs, problems), page, version.svgs, problems)
+        files[name] = compiled(source(page, version.proofs_on_paper, problems), page, version.svgs, problems)
         known = expected(page, version.drawings.values(), (site.title, site.license))
         audit_pdf(files[name], name, page, known, problems)
     return files

@@ -92,6 +92,18 @@ def scrolling(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("name", SITE)
+def test_every_number_that_looks_as_if_it_opens_a_card_does(open_page: Open, name: str) -> None:
+    page = open_page(name).page
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert page.evaluate(POINTED) == []
+
+
+POINTED = """Array.from(document.querySelectorAll('main [data-number]'))
+  .filter(element => getComputedStyle(element).cursor === 'pointer')
+  .filter(element => !window.nachgerechnet.cards.numbers.includes(element)).map(element => element.dataset.number)"""
+
+
 # -- within its window, from the disk alone, in its own fonts
 
 

@@ -41,13 +41,13 @@ def test_each_number_once_in_the_order_of_its_first_place() -> None:
     assert ids[:3] == ["w-aa", "share", "w-as"]
 
 
-def test_a_page_may_prove_the_numbers_of_its_text_alone(pages: list[Built]) -> None:
+def test_a_page_may_prove_what_it_prints_alone_and_on_paper_what_its_text_prints(pages: list[Built]) -> None:
     """Then nothing in a proof leads to a number that has none."""
-    edition = pages[0].edition
-    whole, text = edition.proofs, replace(edition, proven="text").proofs
-    assert {proof.id for proof in text} == expected(edition.page).text
-    assert len(text) < len(whole)
-    known = {proof.id for proof in text}
-    leaves = [leaf.number.id for proof in text for leaf in proof.working.leaves]
-    assert leaves
-    assert set(leaves) <= known
+    whole, edition = pages[0].edition.proofs, replace(pages[0].edition, proven="printed")
+    assert {proof.id for proof in edition.proofs} == {number.id for number in edition.numbers}
+    assert {proof.id for proof in edition.proofs_on_paper} == expected(edition.page).text
+    assert len(edition.proofs_on_paper) < len(edition.proofs) < len(whole)
+    for proofs in (edition.proofs, edition.proofs_on_paper):
+        leaves = [leaf.number.id for proof in proofs for leaf in proof.working.leaves]
+        assert leaves
+        assert set(leaves) <= {proof.id for proof in proofs}
