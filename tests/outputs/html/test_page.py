@@ -82,3 +82,12 @@ def test_headings_leave_no_level_out(text: str) -> None:
     levels = [int(level) for level in re.findall(r"<h([1-6])", text)]
     assert levels[0] == 1
     assert [(a, b) for a, b in pairwise(levels) if b > a + 1] == []
+
+
+def test_scripts_are_readable_and_the_interpreter_is_short(folder: Path) -> None:
+    scripts = {path.name: path.read_text("utf-8").splitlines() for path in (folder / "assets").glob("*.js")}
+    long = [
+        (name, number) for name, lines in scripts.items() for number, line in enumerate(lines, 1) if len(line) > 120
+    ]
+    assert long == []
+    assert len(scripts["interpreter.js"]) < 400

@@ -33,10 +33,12 @@
       below: view.height - rect.bottom - GAP - EDGE, above: rect.top - GAP - EDGE,
       right: view.width - rect.right - GAP - EDGE, left: rect.left - GAP - EDGE
     };
-    const isBeside = Math.max(room.below, room.above) < Math.min(height, LEAST) && Math.max(room.right, room.left) >= width;
+    const isFlat = Math.max(room.below, room.above) < Math.min(height, LEAST);
+    const isBeside = isFlat && Math.max(room.right, room.left) >= width;
     const isBelow = height <= room.below || (height > room.above && room.below >= room.above);
     const most = isBeside ? view.height - 2 * EDGE : isBelow ? room.below : room.above;
-    const tall = Math.min(height, most), start = Math.max(EDGE, Math.min(rect.left - 2 * EDGE, view.width - width - EDGE));
+    const tall = Math.min(height, most);
+    const start = Math.max(EDGE, Math.min(rect.left - 2 * EDGE, view.width - width - EDGE));
     const x = !isBeside ? start : room.right >= width ? rect.right + GAP : rect.left - GAP - width;
     const y = !isBeside ? (isBelow ? rect.bottom + GAP : rect.top - GAP - tall)
       : Math.max(EDGE, Math.min(rect.top - GAP, view.height - tall - EDGE));

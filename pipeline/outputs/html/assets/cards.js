@@ -66,8 +66,9 @@
     const value = page.value(name(card.shown)), [, format, digits] = deck.shown[card.shown];
     const style = format.startsWith("percent") ? "percent" : format === "word" ? "word" : "decimal";
     const whence = card.lines ? "im Browser berechnet, nicht bewiesen" : "Eingabe Ihres Beispiels";
+    const known = Number.isFinite(value) ? precise(value) : printed(card);
     return [
-      ["Ihr Wert", `${Number.isFinite(value) ? precise(value) : printed(card)} `, make("span", { class: "own" }, whence)],
+      ["Ihr Wert", `${known} `, make("span", { class: "own" }, whence)],
       ["Veröffentlicht", page.spell(digits, style, "prose")]
     ];
   }
@@ -110,7 +111,8 @@
     if (equation) return { id: equation.id, title: `Gleichung\u00a0${numbering(equation)}` };
     for (let section = element.closest("section"); section; section = section.parentElement.closest("section")) {
       const heading = section.querySelector(":scope > :is(h2, h3)");
-      const title = heading && heading.querySelector(".numbering") ? numbering(heading) : heading && heading.textContent;
+      const isNumbered = heading && heading.querySelector(".numbering");
+      const title = isNumbered ? numbering(heading) : heading && heading.textContent;
       if (title) return { id: section.id, title: /^\d/.test(title) ? `Abschnitt\u00a0${title}` : title };
     }
     return { id: "text", title: "Anfang der Seite" };
@@ -149,11 +151,14 @@
     back.hidden = !trail.length;
     if (trail.length) back.textContent = `‹ zurück zu ${printed(trail[trail.length - 1])}`;
     const link = make("a", { href: `${deck.page}#${card.id}` }, "Nachweis dieser Zahl");
-    body.replaceChildren(make("p", { class: "meaning" }, meaning(card)), ...working(card), facts(card), make("p", {}, link));
+    const sentence = make("p", { class: "meaning" }, meaning(card));
+    body.replaceChildren(sentence, ...working(card), facts(card), make("p", {}, link));
     if (!isOpen()) box.showPopover();
     box.scrollTop = 0;
     place(box, anchor);
-    for (const lines of body.querySelectorAll(".working")) if (lines.scrollWidth > lines.clientWidth) lines.tabIndex = 0;
+    for (const lines of body.querySelectorAll(".working")) {
+      if (lines.scrollWidth > lines.clientWidth) lines.tabIndex = 0;
+    }
     light(card.same);
   }
 
@@ -202,7 +207,9 @@
     const isAgain = closed.anchor === element && closed.isPinned && event.timeStamp - closed.time < AGAIN;
     if (!isAgain) open(element, true);
   });
-  rest(NUMBER, box, element => { if (cardOf(element)) open(element, false); }, () => { if (isOpen() && !isPinned) box.hidePopover(); });
+  rest(NUMBER, box, element => { if (cardOf(element)) open(element, false); }, () => {
+    if (isOpen() && !isPinned) box.hidePopover();
+  });
 
   // -- the same value everywhere
 

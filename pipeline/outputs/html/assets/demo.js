@@ -33,7 +33,8 @@
   function look({ sentence, head, word }) {
     const tokens = axes[sentence].texts, count = tokens.length, place = HEADS.findIndex(({ id }) => id === head);
     const seek = axes[`${head}_seek`].texts, give = axes[`${head}_give`].texts;
-    const vectors = (name, width) => tokens.map((_, row) => part(`${sentence}_${name}`, [0, count, width], [place, row]));
+    const vectors = (name, width) => tokens.map((_, row) =>
+      part(`${sentence}_${name}`, [0, count, width], [place, row]));
     const row = (name, query = word) => part(`${sentence}_${name}`, [0, count, count], [place, query]);
     return {
       tokens, word, seek, give, head: HEADS[place],
@@ -147,9 +148,11 @@
   // -- controls
 
   const status = make("p", { role: "status", class: "looking" });
-  const sentence = make("select", { id: "lab-sentence" }, ...SENTENCES.map(({ id, text }) => make("option", { value: id }, text)));
+  const sentence = make("select", { id: "lab-sentence" },
+    ...SENTENCES.map(({ id, text }) => make("option", { value: id }, text)));
   const word = make("select", { id: "lab-word" });
-  const layers = radios("lab-layer", "Schicht", LAYERS.map(({ id, text }) => ({ id, text: text.replace(" Schicht", "") })));
+  const layers = radios("lab-layer", "Schicht",
+    LAYERS.map(({ id, text }) => ({ id, text: text.replace(" Schicht", "") })));
   const heads = make("fieldset", {});
 
   function radios(name, legend, options) {
@@ -196,10 +199,13 @@
     cell.row = word;
     cell.column = Math.min(cell.column, tokens.length - 1);
     const all = weights.flat(), columns = tokens.map(text => make("th", { scope: "col" }, make("span", {}, text)));
-    map.replaceChildren(make("table", { role: "grid", "aria-label": `Gewichte in Prozent im Kopf ${head.text}; Zeile ist Abfrage, Spalte ist Schlüssel` },
-      make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, make("td", { role: "gridcell" }, "Abfrage \\ Schlüssel"), ...columns)),
-      make("tbody", { role: "rowgroup" }, ...weights.map((row, query) => make("tr", { role: "row", "aria-selected": String(query === word) },
-        make("th", { scope: "row" }, tokens[query]), ...row.map((weight, key) => square(weight, query, key)))))));
+    const corner = make("td", { role: "gridcell" }, "Abfrage \\ Schlüssel");
+    const rows = weights.map((row, query) => make("tr", { role: "row", "aria-selected": String(query === word) },
+      make("th", { scope: "row" }, tokens[query]), ...row.map((weight, key) => square(weight, query, key))));
+    const spoken = `Gewichte in Prozent im Kopf ${head.text}; Zeile ist Abfrage, Spalte ist Schlüssel`;
+    map.replaceChildren(make("table", { role: "grid", "aria-label": spoken },
+      make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, corner, ...columns)),
+      make("tbody", { role: "rowgroup" }, ...rows)));
     legend.replaceChildren("Zeile = Abfrage, Spalte = Schlüssel, Zahlen in Prozent. ",
       scale(Math.min(...all), Math.max(...all)));
     if (focused) current().focus();
@@ -207,7 +213,8 @@
 
   function square(weight, row, column) {
     const inOrder = row === cell.row && column === cell.column;
-    const element = make("td", { role: "gridcell", tabindex: inOrder ? "0" : "-1", "data-row": row, "data-column": column }, share(weight));
+    const place = { "data-row": row, "data-column": column };
+    const element = make("td", { role: "gridcell", tabindex: inOrder ? "0" : "-1", ...place }, share(weight));
     element.style.setProperty("--share", weight);
     return element;
   }
@@ -249,13 +256,15 @@
   const ranking = make("div", { class: "ranking" });
 
   function showRanking({ tokens, word, weights }) {
-    const order = weights.map((weight, place) => ({ weight, place })).sort((a, b) => b.weight - a.weight || a.place - b.place);
+    const order = weights.map((weight, place) => ({ weight, place }));
+    order.sort((a, b) => b.weight - a.weight || a.place - b.place);
     ranking.replaceChildren(
       make("h4", {}, `Wohin ${tokens[word]} schaut`),
       make("ol", {}, ...order.map(({ weight, place }) => {
         const bar = make("span", { class: "bar", "aria-hidden": "true" });
         bar.style.setProperty("--share", weight);
-        return make("li", {}, make("span", { class: "word" }, tokens[place]), bar, make("span", { class: "share" }, percent(weight)));
+        const word = make("span", { class: "word" }, tokens[place]);
+        return make("li", {}, word, bar, make("span", { class: "share" }, percent(weight)));
       })),
       ...sumNote(weights));
   }
@@ -263,11 +272,13 @@
   // Printed shares that do not add to 100 say so.
   function sumNote(weights) {
     const printed = weights.map(shareDigits), small = printed.some(digits => digits.startsWith("<"));
-    const sum = printed.reduce((total, digits) => total + (digits.startsWith("<") ? 0 : Math.round(Number(digits) * 10)), 0);
+    const tenths = digits => digits.startsWith("<") ? 0 : Math.round(Number(digits) * 10);
+    const sum = printed.reduce((total, digits) => total + tenths(digits), 0);
     if (sum === 1000 && !small) return [];
     const shown = page.spell(page.rounded(sum / 10, PERCENT_PLACES), "percent", "prose");
     const without = small ? `; was unter ${page.spell("0.1", "percent", "prose")} liegt, ist nicht mitgezählt` : "";
-    return [make("p", { class: "note" }, `Gerundet ergeben sie zusammen ${shown}${without}. Genau ist es immer ein Ganzes.`)];
+    const note = `Gerundet ergeben sie zusammen ${shown}${without}. Genau ist es immer ein Ganzes.`;
+    return [make("p", { class: "note" }, note)];
   }
 
   // -- the workshop: how these weights come about
@@ -296,7 +307,8 @@
 
   root.replaceChildren(
     make("div", { class: "choices" },
-      make("label", { class: "field" }, "Satz ", sentence), layers, heads, make("label", { class: "field" }, "Wort ", word)),
+      make("label", { class: "field" }, "Satz ", sentence), layers, heads,
+      make("label", { class: "field" }, "Wort ", word)),
     status,
     make("div", { class: "beside" }, make("div", { class: "drawn" }, map, legend), ranking),
     workshop);

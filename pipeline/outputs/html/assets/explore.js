@@ -19,7 +19,8 @@
 
   const count = make("span", { class: "count" });
   const end = make("button", { type: "button" }, "Beenden");
-  const bar = make("div", { class: "explorer", role: "application", tabindex: "-1", "aria-label": `${TITLE}. ${GUIDE}` },
+  const spoken = { role: "application", "aria-label": `${TITLE}. ${GUIDE}` };
+  const bar = make("div", { class: "explorer", tabindex: "-1", ...spoken },
     count, make("span", { class: "guide" }, GUIDE), end);
   const voice = make("p", { class: "unseen", role: "status" });
   const button = make("button", { type: "button", "aria-keyshortcuts": "Alt+N" }, TITLE, " ", make("kbd", {}, KEYS));

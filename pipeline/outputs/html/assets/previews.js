@@ -3,6 +3,7 @@
   "use strict";
 
   const { place, rest } = window.beside;
+  const LEFT = ["id", "tabindex", "href", "aria-labelledby", "aria-describedby", "data-number"]; // out of a copy
   const REFERENCE = "a.reference[href^='#'], a[role='doc-biblioref'][href^='#']";
 
   const box = document.createElement("div");
@@ -23,7 +24,9 @@
 
   function parts(target) {
     if (target.matches(".equation")) return [target.querySelector("math")];
-    if (target.matches("section")) return Array.from(target.querySelectorAll(":scope > :is(h2, h3, h4), :scope > p")).slice(0, 2);
+    if (target.matches("section")) {
+      return Array.from(target.querySelectorAll(":scope > :is(h2, h3, h4), :scope > p")).slice(0, 2);
+    }
     return [target];
   }
 
@@ -31,7 +34,7 @@
   function copy(element) {
     const picture = element.cloneNode(true);
     for (const one of [picture, ...picture.querySelectorAll("*")]) {
-      for (const name of ["id", "tabindex", "href", "aria-labelledby", "aria-describedby", "data-number"]) one.removeAttribute(name);
+      for (const name of LEFT) one.removeAttribute(name);
     }
     return picture;
   }

@@ -41,7 +41,8 @@
     const isFenced = row.children.length === 3 && row.firstElementChild.textContent === "(";
     const before = (isFenced ? row : mn).previousElementSibling;
     const isArgument = before !== null && before.textContent === "\u2061"; // of a function: cos(2)
-    const isOperand = before ? /^[-+\u2212\u22c5·]$/.test(before.textContent) : row.localName === "msup" && isFirst(mn);
+    const isBase = row.localName === "msup" && isFirst(mn);
+    const isOperand = before ? /^[-+\u2212\u22c5·]$/.test(before.textContent) : isBase;
     if (isFenced && !isNegative && !isArgument) {
       row.replaceWith(mn);
       rows.set(mn, row);

@@ -37,7 +37,8 @@
 
   function score({ tokens, word, products, scores }) {
     return [
-      make("p", {}, `Die Abfrage von ${tokens[word]} trifft auf jeden Schlüssel; das Produkt wird durch die Wurzel geteilt.`),
+      make("p", {}, `Die Abfrage von ${tokens[word]} trifft auf jeden Schlüssel; `
+        + "das Produkt wird durch die Wurzel geteilt."),
       table("Scores", ["Schlüssel von", "Produkt", "Score"],
         tokens.map((token, key) => [token, number(products[key]), number(scores[key])]))
     ];
@@ -66,7 +67,8 @@
     const before = stage(from), after = stage(from + 1);
     const changed = features.map((_, at) => at).filter(at => before[at] !== after[at]);
     return [
-      make("p", {}, `Alle Köpfe der Schicht haben für ${tokens[word]} gemischt; die letzte Matrix rechnet zusammen und addiert.`),
+      make("p", {}, `Alle Köpfe der Schicht haben für ${tokens[word]} gemischt; `
+        + "die letzte Matrix rechnet zusammen und addiert."),
       table("Ausgaben der Köpfe", ["Kopf", "Mischung"],
         layer.heads.map(({ id, text }) => [text, vector(demo.of(id).outputs[word])])),
       table(`Was sich im Vektor von ${tokens[word]} ändert`, ["Koordinate", "vorher", "nachher"],
