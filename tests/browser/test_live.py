@@ -440,6 +440,13 @@ def test_what_no_field_accepts_is_refused_in_the_address_too(open_page: Open, qu
     assert "ließ sich nicht lesen" in page.inner_text(".bar")
 
 
+@pytest.mark.parametrize("place", ["%E0%A4", "%", "nowhere"])
+def test_a_place_that_was_damaged_on_its_way_harms_nothing(open_page: Open, place: str) -> None:
+    opened = open_page("article", hash=f"#{place}?embeddings.apple.food=0.4")
+    assert texts(opened.page, "embeddings-apple-food") == {"0,4"}
+    assert opened.messages == []
+
+
 # -- bad input
 
 
@@ -475,6 +482,17 @@ def test_an_empty_token_is_refused_at_the_field(page: Page) -> None:
     field.blur()
     assert "mindestens ein Zeichen" in page.inner_text(".panel .message")
     assert page.locator("[data-wording='token.apple']").first.text_content() == "Apple"
+
+
+def test_signs_that_are_not_seen_are_taken_out_of_a_token_but_for_those_that_join(page: Page) -> None:
+    field = cell(opened(page), 1, 0)
+    for typed, taken in (
+        ("A\u202eB", "A B"),
+        ("\u200d", "A B"),
+        ("\U0001f469\u200d\U0001f467", "\U0001f469\u200d\U0001f467"),
+    ):
+        field.fill(typed)
+        assert page.evaluate("nachgerechnet.texts('token')[0]") == taken
 
 
 @pytest.mark.parametrize("typed", ["0,", "-", "−0,5", " 0.25 ", "+1", "007"])
@@ -533,6 +551,27 @@ def test_a_drawing_stands_still_while_a_point_is_dragged_to_its_edge(page: Page)
     page.mouse.up()
     page.wait_for_timeout(50)
     assert page.evaluate(view) != before  # the name of the point needs room
+
+
+def test_long_words_stay_inside_a_drawing_and_apart(open_page: Open) -> None:
+    words = "&".join(f"token.{name}={'W' * 20}" for name in ("apple", "shares", "fell", "sharply"))
+    own = open_page("article", hash=f"#?{words}").page
+    finish(own)
+    boxes = own.evaluate(WORDS)
+    assert boxes
+    assert [box for box in boxes if box["outside"] > 0 or box["covered"] > 0] == []
+
+
+WORDS = """Array.from(document.querySelectorAll('svg.figure text[data-wording]:not([data-x])'), word => {
+  const here = word.getBoundingClientRect(), frame = word.closest('svg').getBoundingClientRect();
+  const beside = Array.from(word.closest('svg').querySelectorAll('text[data-wording]:not([data-x])'))
+    .filter(one => one !== word && one.getAttribute('y') === word.getAttribute('y')
+      && one.getAttribute('text-anchor') === 'middle' && word.getAttribute('text-anchor') === 'middle')
+    .map(one => one.getBoundingClientRect());
+  const shared = beside.map(one => Math.min(here.right, one.right) - Math.max(here.left, one.left));
+  return { text: word.textContent, outside: Math.max(frame.left - here.left, here.right - frame.right),
+    covered: Math.max(0, ...shared) };
+})"""
 
 
 def test_names_give_way_to_each_other(page: Page) -> None:
@@ -594,6 +633,14 @@ def test_paper_shows_what_is_shown_and_says_so(open_page: Open) -> None:
     assert not page.locator(".bar button").is_visible()
     assert not page.locator(".proven").is_visible()
     assert texts(page, "embeddings-apple-food") == {"0,4"}
+
+
+def test_the_longest_words_of_a_reader_stay_on_the_paper(open_page: Open) -> None:
+    words = "&".join(f"token.{name}={'W' * 20}" for name in ("apple", "shares", "fell", "sharply"))
+    page = open_page("article", 559, hash=f"#?{words}").page
+    finish(page)
+    page.emulate_media(media="print")
+    assert page.evaluate(SIDEWAYS) <= 0
 
 
 # -- the interpreter's parts, against Python

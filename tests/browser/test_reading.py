@@ -89,6 +89,16 @@ def test_nothing_runs_off_the_paper(open_page: Open, pages: dict[str, Path], nam
     assert page.evaluate(SIDEWAYS) <= 0
 
 
+def test_on_paper_a_proof_is_not_parted_and_a_key_sentence_stays_with_its_text(
+    open_page: Open, pages: dict[str, Path]
+) -> None:
+    page = open_page("ueberblick").page
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.querySelector('.keysentence')).breakAfter") == "avoid"
+    page.goto(pages["ueberblick"].with_name("zahlen-ueberblick.html").as_uri())
+    assert page.evaluate("getComputedStyle(document.querySelector('.proof')).breakInside") == "avoid"
+
+
 def test_what_runs_off_the_paper_would_be_noticed(open_page: Open) -> None:
     page = open_page("sample", SHEET).page
     page.emulate_media(media="print")

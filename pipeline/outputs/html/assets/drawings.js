@@ -12,7 +12,6 @@
     constructor(svg) {
       this.svg = svg;
       this.groups = {}; // name → entries whose values share one scale
-      this.nodes = []; // that it follows
       this.view = svg.getAttribute("viewBox").split(" ").map(Number);
       this.parts = Array.from(svg.querySelectorAll("[data-x], [data-y], [data-width], [data-opacity], [data-to]"))
         .map(element => {
@@ -20,6 +19,9 @@
           return { element, follows: this.follows(element), path, opacity };
         });
       for (const part of this.parts) part.published = now(part.follows);
+      const moving = this.parts.map(({ element }) => element);
+      this.words = Array.from(svg.querySelectorAll("text[data-wording]")).filter(text => !moving.includes(text));
+      this.rooms = this.words.map(word => ({ word, room: this.room(word) }));
     }
 
     // What an element follows: name → function.
@@ -39,7 +41,6 @@
     position(text) {
       const [key, scale, offset, group] = text.split(","), entry = data.follows[key];
       if (!entry) return () => Number(offset);
-      if (!this.nodes.includes(entry[0])) this.nodes.push(entry[0]);
       if (group) (this.groups[group] = this.groups[group] || []).push(entry);
       return () => Number(offset) + Number(scale) * (group ? this.share(page.at(entry), group) : page.at(entry));
     }
@@ -57,9 +58,18 @@
       return Number.isFinite(part) ? part : 0;
     }
 
+    // How wide a word over a column may be: as far as to the next column.
+    room(word) {
+      const [here, line] = ["x", "y"].map(name => word.getAttribute(name));
+      const beside = this.words.filter(one => one !== word && one.getAttribute("y") === line);
+      const isCentred = word.getAttribute("text-anchor") === "middle";
+      return isCentred ? Math.min(...beside.map(one => Math.abs(one.getAttribute("x") - here))) - GAP : Infinity;
+    }
+
     update() {
+      this.rooms.forEach(fit);
       this.parts.filter(part => !isName(part)).forEach(move);
-      this.widen(this.settle());
+      this.widen([...this.settle(), ...this.words.map(standing)]);
     }
 
     // Names give way to points and to each other: each takes the place beside its point where it covers least.
@@ -90,10 +100,14 @@
         if (path) put(element, "d", path);
         if (opacity) put(element, "opacity", opacity);
       }
+      for (const word of this.words) {
+        ["textLength", "lengthAdjust"].forEach(name => word.removeAttribute(name));
+        measured.delete(word);
+      }
       this.svg.setAttribute("viewBox", this.view.join(" "));
     }
 
-    // Points that leave the drawing make it show more; not while one is held, whose drawing must stand still.
+    // Points that leave the drawing, and words that are too long for it, make it show more; not while one is held, whose drawing must stand still.
     widen(taken) {
       if (this.svg.classList.contains("held")) return;
       const [left, top, width, height] = this.view;
@@ -117,6 +131,15 @@
     const found = { text: element.textContent, x: x + width / 2, y: y + height / 2, width, height };
     measured.set(element, found);
     return found;
+  }
+
+  // Squeezes a word that has not the room it needs.
+  function fit({ word, room }) {
+    if (measured.get(word)?.text === word.textContent) return;
+    word.removeAttribute("textLength");
+    if (word.getComputedTextLength() <= room) return;
+    put(word, "textLength", hundredths(room));
+    put(word, "lengthAdjust", "spacingAndGlyphs");
   }
 
   const box = (x, y, width, height) => ({ x, y, width, height });
@@ -168,8 +191,8 @@
   for (const svg of document.querySelectorAll("svg.figure")) {
     const drawing = new Drawing(svg);
     const show = () => page.own ? drawing.update() : drawing.reset();
-    if (!drawing.parts.length) continue;
-    page.follow(svg, drawing.nodes, show);
+    if (!drawing.parts.length && !drawing.words.length) continue;
+    page.follow(svg, null, show);
     svg.addEventListener("released", show);
   }
 })();

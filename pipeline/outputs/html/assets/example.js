@@ -9,6 +9,7 @@
   const page = window.nachgerechnet, data = page.data;
   const LARGEST = 10, PLACES = 4; // of a number that readers may type
   const LONGEST = 20; // signs of a text
+  const UNSEEN = /(?:[^\P{C}\u200d]|\s)+/gu; // but the joiner inside of signs such as 👩‍👧
   const MARK = "?"; // between place and example
   const size = shape => shape.reduce((a, b) => a * b, 1);
 
@@ -36,9 +37,9 @@
 
   // What a reader has typed → {value} as it is computed with, or {message}.
   function read(isText, typed) {
-    const text = typed.normalize("NFC").replace(/[\p{C}\s]+/gu, " ").trim();
+    const text = typed.normalize("NFC").replace(UNSEEN, " ").trim();
     if (isText) {
-      if (!text) return { message: "Ein Token braucht mindestens ein Zeichen." };
+      if (!/[^\u200d ]/.test(text)) return { message: "Ein Token braucht mindestens ein Zeichen." };
       return text.length > LONGEST ? { message: `Bitte höchstens ${LONGEST} Zeichen.` } : { value: text };
     }
     if (!text) return { message: "Hier fehlt eine Zahl, zum Beispiel 0,25." };
@@ -110,6 +111,9 @@
     else if (example !== written()) take();
   });
 
+  // An id.  Unlike decodeURIComponent, this takes addresses that were damaged on their way.
+  const place = () => new URLSearchParams(`id=${parts().place}`).get("id");
+
   // now(field): what it holds; place(): the place that the address names; the others as above.
-  page.example = { fields, labels, now, read, change, take, place: () => decodeURIComponent(parts().place), LARGEST };
+  page.example = { fields, labels, now, read, change, take, place, LARGEST };
 })();

@@ -123,6 +123,6 @@
   const first = named();
   if (first) sheet(first);
   else show(published);
-  const place = first && document.getElementById(decodeURIComponent(parts()[0]));
+  const place = first && document.getElementById(new URLSearchParams(`id=${parts()[0]}`).get("id"));
   if (place) place.scrollIntoView();
 })();
