@@ -35,13 +35,14 @@ _PRINTED = re.compile(r"-?\d+(?:\.\d+)?")
 
 @dataclass(frozen=True)
 class Listing:
-    """One listing of a page: its code and what it printed."""
+    """One listing of a page: its code, what it printed, and the inputs that its code names ("X=embeddings W_Q")."""
 
     id: str
     place: Place
     code: str
     output: str
     prints: tuple[str, ...]
+    inputs: str = ""
 
     @property
     def lines(self) -> int:
@@ -65,7 +66,7 @@ def compose(
                 problems.add(Code.LISTING, f"the listing fails: {type(error).__name__}: {error}", place)
                 continue
             prints = tuple(fields.get("prints", "").split())
-            listings.append(Listing(match["id"], place, code, output, prints))
+            listings.append(Listing(match["id"], place, code, output, prints, fields.get("inputs", "")))
     return listings
 
 
@@ -77,7 +78,10 @@ def insert(blocks: list[Node], listings: list[Listing], template: Template, prob
         if node["t"] != "Div" or "listing" not in ast.classes(node) or ast.identifier(node) not in known:
             return None
         listing = known[ast.identifier(node)]
-        code = {"t": "CodeBlock", "c": [ast.attr("", ["python"]), listing.code.rstrip("\n")]}
+        code = {
+            "t": "CodeBlock",
+            "c": [ast.attr("", ["python"], {"inputs": listing.inputs}), listing.code.rstrip("\n")],
+        }
         output = {"t": "CodeBlock", "c": [ast.attr("", ["output"]), _certified(listing, template, problems)]}
         triple = ast.attr(listing.id, ast.classes(node))
         return node | {"c": [triple, [code, output, *node["c"][1]]]}

@@ -18,6 +18,7 @@ from pipeline.formulas.lookup import as_scripted, splits
 from pipeline.formulas.read import read
 from pipeline.formulas.tree import Tree
 from pipeline.formulas.words import FUNCTIONS, GREEK, OPERATORS, RELATIONS, SERIES, SIGNS, VERBS
+from pipeline.quantities.tokens import TOKEN
 
 _PIECES = re.compile(r"\\(?:text|mathrm|operatorname\*?)\s*\{[^{}]*\}|\\(?:begin|end)\{\w+\}|\\[A-Za-z]+|\\.|\d+|\S")
 _WORDS = re.compile(r"\\(?:text|mathrm|operatorname\*?)\s*\{([^{}]*)\}")
@@ -169,7 +170,7 @@ def _say(node: Tree, scripts_follow: bool = False) -> str:
         case tree.Group(body=body):
             return _say(body, scripts_follow)
         case tree.Bracket():
-            return _bracket(node)
+            return _bracket(node, scripts_follow)
         case tree.Scripted():
             return _scripted(node)
         case tree.BigOperator(operator=operator, below=below, above=above, body=body):
@@ -234,8 +235,12 @@ def _ratio(node: tree.Ratio, scripts_follow: bool) -> str:
     return f"Bruch mit Zähler {_say(above)} und Nenner {_say(below)}, Ende des Bruchs,"
 
 
-def _bracket(node: tree.Bracket) -> str:
+def _bracket(node: tree.Bracket, scripts_follow: bool) -> str:
+    """A computed number is said without its brackets, which come and go with its sign; not before an exponent."""
     if len(node.items) == 1 and not node.square:
+        item = node.items[0]
+        if isinstance(item, tree.Name | tree.Number) and TOKEN.fullmatch(item.text) and not scripts_follow:
+            return _say(item)
         return f"Klammer auf {_say(node.items[0])} Klammer zu"
     return f"Vektor aus {_listing(node.items)}"
 

@@ -317,6 +317,44 @@ def test_descriptions_follow_for_those_who_do_not_see(page: Page) -> None:
     assert "0,4" in label
 
 
+def test_notes_on_sums_follow_what_the_table_prints(page: Page) -> None:
+    published = page.locator(".table-note:visible").all_inner_texts()
+    cell(opened(page), 1, 0).fill("Birne")
+    cell(page, 1, 1).fill("-0,4")
+    cell(page, 1, 2).fill("0,9")
+    finish(page)
+    rows = page.evaluate(ROWS)
+    assert rows
+    for table in rows:
+        wrong = {head: total for head, total in table["sums"] if total != "1,000"}
+        assert all(f"„{head}“" in table["note"] and total in table["note"] for head, total in wrong.items()), table
+        assert bool(table["note"]) == bool(wrong)
+    page.locator(".panel > button", has_text="Zurücksetzen").click()
+    finish(page)
+    assert page.locator(".table-note:visible").all_inner_texts() == published
+
+
+# What the rows of the two tables of weights add up to, and what the note under them says.
+ROWS = """['tbl:raw', 'tbl:projected'].map(id => {
+  const table = document.getElementById(id), note = table.nextElementSibling;
+  const sum = row => Array.from(row.querySelectorAll('td'), td => Number(td.textContent.replace(',', '.')))
+    .reduce((a, b) => a + b, 0).toFixed(3).replace('.', ',');
+  return { sums: Array.from(table.querySelectorAll('tbody tr'), row => [row.cells[0].textContent, sum(row)]),
+    note: note.matches('.table-note:not([hidden])') ? note.textContent : '' };
+})"""
+
+
+def test_the_program_names_the_readers_inputs(page: Page) -> None:
+    line = page.locator("#lst\\:attention code > span", has_text="X = np.array").first
+    published = line.inner_html()
+    cell(opened(page), 1, 1).fill("-0,4")
+    finish(page)
+    assert line.inner_text() == "X = np.array([[-0.4, 0.20], [0.10, 1.00], [0.30, 0.60], [0.20, 0.50]])"
+    page.locator(".panel > button", has_text="Zurücksetzen").click()
+    finish(page)
+    assert line.inner_html() == published
+
+
 def test_words_and_their_forms_agree_with_their_number(page: Page) -> None:
     number = page.locator("[data-number='finance-lead-positives-w']").first
     assert number.text_content() == "drei"

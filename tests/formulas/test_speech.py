@@ -32,6 +32,8 @@ from pipeline.formulas.speech import speak
          "Ende der Fallunterscheidung."),
         (r"\begin{bmatrix} 1{,}5 & 0 \\ 0 & 1 \end{bmatrix}", "Matrix: Zeile 1,5, 0; Zeile 0, 1; Ende der Matrix"),
         (r"O(L^2)", "O von L zum Quadrat"),
+        ("\U000f0001 + (\U000f0002)", "\U000f0001 plus \U000f0002"),  # computed numbers
+        ("(\U000f0001)^2", "Klammer auf \U000f0001 Klammer zu zum Quadrat"),
         (r"P(\text{Token} = v \mid \text{Kontext})", "P von Klammer auf Token gleich v, gegeben Kontext Klammer zu"),
         (r"-\log p_t", "minus Logarithmus von p Index t"),
         (r"\hat{y} \propto x", "Dach y ist proportional zu x"),

@@ -147,7 +147,7 @@ class DataBlock(Marks):
         inputs = self._panel(self._tokens.numbers)["inputs"]
         by_hand = ("example", "panel", "points") if any(one["title"] for one in inputs) else ()
         drawing = ("exercises",) if any(one["drawn"] for one in inputs) else ()
-        return ("live", "drawings", *by_hand, *drawing)
+        return ("live", "drawings", "sums", *by_hand, *drawing)
 
     def attach(self, make: Callable[[], Mapping[str, Any]], kept: Path | None = None) -> None:
         """Data for a script of its own beside the page, whose entries the graph shall hold as well.

@@ -96,6 +96,29 @@
     if (keep) follow(formula, inside.flatMap(({ dataset }) => data.numbers[dataset.number]?.[0][0] ?? []), keep);
   });
 
+  // -- programs: the lines that name inputs of the example
+
+  all("[data-inputs]").forEach(program => program.dataset.inputs.split(" ").forEach(pair => {
+    const [shown, name = shown] = pair.split("="), begin = `${shown} = np.array(`;
+    const line = Array.from(program.querySelectorAll("code > span")).find(one => one.textContent.startsWith(begin));
+    const input = data.panel.inputs.find(one => one.name === name);
+    if (!line || !input) return;
+    const published = Array.from(line.childNodes), { shape, decimals } = data.nodes[input.node];
+    follow(line, [input.node], () => {
+      const now = page.decimals(name);
+      if (now.every((text, place) => text === decimals[place])) line.replaceChildren(...published);
+      else line.replaceChildren(`${begin}${nested(now, shape)})`);
+    });
+  }));
+
+  // ["1", "2", "3", "4"] of the shape [2, 2] as "[[1, 2], [3, 4]]".
+  function nested(texts, [length, ...inner]) {
+    if (length === undefined) return texts[0];
+    const size = texts.length / length;
+    const parts = Array.from({ length }, (_, place) => nested(texts.slice(place * size, (place + 1) * size), inner));
+    return `[${parts.join(", ")}]`;
+  }
+
   // -- claims: one that does not hold is struck through, with the reason behind it
 
   const claims = all("[data-claim]");
