@@ -118,13 +118,16 @@ class Calculation:
         return self._fenced(tex)
 
     def _fenced(self, tex: str) -> str:
-        """Brackets around negative numbers behind an operation or under an exponent (signs.js does the same)."""
+        """Brackets around negative numbers behind an operation or under an exponent (signs.js does the same).
+
+        Each pair is a group of its own, which the page can take away as a whole.
+        """
 
         def fence(found: re.Match[str]) -> str:
             operation, number = found.group("operation", "number")
             is_operand = operation or tex[found.end() :].lstrip().startswith("^")
             is_negative = number in self.values and self.values[number].digits.startswith("-")
-            return f"{operation}({number})" if is_operand and is_negative else found[0]
+            return f"{operation}{{({number})}}" if is_operand and is_negative else found[0]
 
         return _OPERAND.sub(fence, tex)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -156,6 +157,16 @@ def test_what_is_no_number_of_a_sheet_is_refused(sheet: Sheet, typed: str) -> No
     assert page.get_attribute(".draw input", "aria-invalid") == "true"
     assert "ganze Zahlen" in plain(page, ".draw [role=status]")
     assert page.evaluate("nachgerechnet.decimals('seed')") == ["17"]
+
+
+def test_a_fresh_sheet_is_written_as_the_build_writes_it(sheet: Sheet) -> None:
+    """On sheet 21 numbers that are published as negative are positive, and exact quotients have other digits."""
+    page = sheet(hash="#?blatt=21").page
+    page.evaluate("nachgerechnet.finish()")
+    written = page.evaluate("Array.from(document.querySelectorAll('main math'), one => one.textContent)")
+    assert [text for text in written if re.search("(?<!\N{FUNCTION APPLICATION})[(][0-9,]+[)]", text)] == []
+    assert "12+(\N{MINUS SIGN}3)2+42+(\N{MINUS SIGN}2)24=7,5" in written
+    assert "1,50,4=3,752,50,4=6,254,00,4=10" in written
 
 
 def test_an_address_that_cannot_be_read_shows_the_published_sheet(sheet: Sheet) -> None:

@@ -177,5 +177,5 @@ def test_negative_numbers_behind_an_operation_or_under_an_exponent_stand_in_brac
     a, b = sheet(x, 0), sheet(x, 1)
     tex = rf"{a} \cdot {a} + {b} \cdot {b} + {a}^2 = {sheet(x[0] * x[0] + x[1] * x[1] + x[0] * x[0])}"
     signed = sheet.check(tex).signed(tex)
-    assert signed.startswith(rf"{a} \cdot ({a}) + {b} \cdot {b} + ({a})^2 = ")
+    assert signed.startswith(rf"{a} \cdot {{({a})}} + {b} \cdot {b} + {{({a})}}^2 = ")
     assert sheet.check(signed).signed(signed) == signed

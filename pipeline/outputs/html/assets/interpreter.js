@@ -225,8 +225,15 @@
     const [, name, places] = /^(\w+)(?:\((\d+)\))?/.exec(format);
     if (name === "percent") return fixed(x, Number(places), 2);
     if (name === "num" && places !== undefined) return fixed(x, Number(places), 0);
-    if (name === "num") return typed(node, index) || complete(x, (proven.split(".")[1] || "").length);
+    const fewest = isCopy(node) ? (proven.split(".")[1] || "").length : 0;
+    if (name === "num") return typed(node, index) || complete(x, fewest);
     return Number.isInteger(x) ? rounded(x, 0) : complete(x, 0);
+  }
+
+  // Whether a node holds what was typed, which keeps its zeros at the end.
+  function isCopy(node) {
+    const { op, args, decimals } = data.nodes[node];
+    return Boolean(decimals) || (op === "name" || op === "gather") && args.every(isCopy);
   }
 
   function typed(node, index) {
