@@ -345,14 +345,15 @@ ROWS = """['tbl:raw', 'tbl:projected'].map(id => {
 
 
 def test_the_program_names_the_readers_inputs(page: Page) -> None:
-    line = page.locator("#lst\\:attention code > span", has_text="X = np.array").first
-    published = line.inner_html()
+    program = page.locator("#lst\\:attention pre.python")
+    published = program.inner_html()
     cell(opened(page), 1, 1).fill("-0,4")
     finish(page)
-    assert line.inner_text() == "X = np.array([[-0.4, 0.20], [0.10, 1.00], [0.30, 0.60], [0.20, 0.50]])"
+    named = "X = np.array([[-0.4, 0.20], [0.10, 1.00], [0.30, 0.60], [0.20, 0.50]])\nW_Q = np.array([[0, 1], [1, 0]])\n"
+    assert named in (program.text_content() or "")
     page.locator(".panel > button", has_text="Zurücksetzen").click()
     finish(page)
-    assert line.inner_html() == published
+    assert program.inner_html() == published
 
 
 def test_words_and_their_forms_agree_with_their_number(page: Page) -> None:

@@ -131,7 +131,9 @@ def _code(node: Node) -> Blocks:
     """Python in colour."""
     if "python" not in ast.classes(node):
         return None
-    return raw_block(f'<pre class="python"><code>{coloured(node["c"][1])}</code></pre>')
+    inputs = ast.attributes(node).get("inputs", "")
+    named = f' data-inputs="{escape(inputs)}"' if inputs else ""  # live.js writes the reader's own into the program
+    return raw_block(f'<pre class="python"{named}><code>{coloured(node["c"][1])}</code></pre>')
 
 
 def _formula_alone(node: Node) -> Node | None:

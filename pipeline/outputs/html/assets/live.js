@@ -99,15 +99,14 @@
   // -- programs: the lines that name inputs of the example
 
   all("[data-inputs]").forEach(program => program.dataset.inputs.split(" ").forEach(pair => {
-    const [shown, name = shown] = pair.split("="), begin = `${shown} = np.array(`;
-    const line = Array.from(program.querySelectorAll("code > span")).find(one => one.textContent.startsWith(begin));
-    const input = data.panel.inputs.find(one => one.name === name);
-    if (!line || !input) return;
-    const published = Array.from(line.childNodes), { shape, decimals } = data.nodes[input.node];
-    follow(line, [input.node], () => {
-      const now = page.decimals(name);
-      if (now.every((text, place) => text === decimals[place])) line.replaceChildren(...published);
-      else line.replaceChildren(`${begin}${nested(now, shape)})`);
+    const [shown, name = shown] = pair.split("="), input = data.panel.inputs.find(one => one.name === name);
+    const begin = `${shown} = np.array(`, line = new RegExp(`^${shown} = np[.]array[(].*[)]$`, "m");
+    const text = Array.from(program.firstElementChild.childNodes).find(({ data }) => line.test(data));
+    if (!text || !input) return;
+    const [published] = line.exec(text.data), { shape, decimals } = data.nodes[input.node];
+    follow(program, [input.node], () => {
+      const now = page.decimals(name), isPublished = now.every((decimal, place) => decimal === decimals[place]);
+      write(text, text.data.replace(line, () => isPublished ? published : `${begin}${nested(now, shape)})`));
     });
   }));
 
