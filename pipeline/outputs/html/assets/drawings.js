@@ -107,7 +107,8 @@
       this.svg.setAttribute("viewBox", this.view.join(" "));
     }
 
-    // Points that leave the drawing, and words that are too long for it, make it show more; not while one is held, whose drawing must stand still.
+    // Points that leave the drawing, and words that are too long for it, make it show more; not while a point is held,
+    // whose drawing must stand still.
     widen(taken) {
       if (this.svg.classList.contains("held")) return;
       const [left, top, width, height] = this.view;
