@@ -8,6 +8,7 @@ like all others; only where no other input makes it false either does the identi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,8 @@ from pipeline.document.faults import LANGUAGE
 from pipeline.document.template import Template
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.spelling import Context
+
+CONFIRMATIONS = 6  # samples on which comparisons hold beside an identity, until it carries them
 
 
 @dataclass(frozen=True)
@@ -104,11 +107,13 @@ def find_counterexamples(
 ) -> list[Claim]:
     """Try each claim on sampled inputs until one makes it false; a claim that none does says nothing.
 
-    Beside a proven identity it does: there, that no input makes the comparisons false is what the identity says.
+    Beside a proven identity it does: there, that no input makes the comparisons false is what the identity says, and
+    a few that confirm them are enough.
     """
     open_claims = {index for index, claim in enumerate(claims) if claim.holds and claim.proof != "identity"}
     found: dict[int, str] = {}
-    confirmed: set[int] = set()  # true on a sample, and not just outside what the condition is about
+    confirmed: Counter[int] = Counter()  # on how many samples it is true, and not just outside what it is about
+    proven: set[int] = set()
     following = iter(samples)  # each is computed only while a claim is still open
     while open_claims and (sample := next(following, None)) is not None:
         name, template = sample
@@ -117,9 +122,10 @@ def find_counterexamples(
             if outcome is False:
                 found[index] = name
             elif outcome:
-                confirmed.add(index)
-        open_claims -= found.keys()
-    proven = {index for index in open_claims & confirmed if claims[index].named}
+                confirmed[index] += 1
+        proven |= {index for index in open_claims if claims[index].named and confirmed[index] == CONFIRMATIONS}
+        open_claims -= found.keys() | proven
+    proven |= {index for index in open_claims if claims[index].named and confirmed[index]}
     for index in sorted(open_claims - proven):
         problems.add(
             Code.CLAIM_EMPTY,
