@@ -16,6 +16,7 @@ from rich.table import Table
 from pipeline.arithmetic import enclosure, exact_decimal
 from pipeline.build import Build, Built, Cache
 from pipeline.problems import Place, Problem, Refusal
+from pipeline.quantities.code import lines
 from pipeline.quantities.ledger import Printed
 from pipeline.quantities.spelling import Context, Style, spell
 from pipeline.quantities.tokens import Number
@@ -91,7 +92,7 @@ def _source_line(root: Path, call: str) -> str:
     """What stands at "file:line"."""
     file, _, line = call.rpartition(":")
     try:
-        return (root / file).read_text("utf-8").splitlines()[int(line) - 1].strip()
+        return lines(root, file)[int(line) - 1].strip()
     except (OSError, ValueError, IndexError):
         return ""
 

@@ -98,13 +98,14 @@ class Traced(Lowered):
 class Graph(Recording):
     """A computation that is being recorded.
 
-    code: folders whose lines are remembered as the source of a node, named relative to `root`.
+    code:  folders whose lines are remembered as the source of a node
+    roots: what their names are relative to, the first that they lie in
     """
 
-    def __init__(self, bits: int = BITS, code: Iterable[Path] = (), root: Path | None = None) -> None:
+    def __init__(self, bits: int = BITS, code: Iterable[Path] = (), roots: Sequence[Path] = ()) -> None:
         super().__init__(bits)
-        self._root = (root or Path.cwd()).resolve()
-        self._code = tuple((self._root / folder).resolve() for folder in code)
+        self._roots = tuple(root.resolve() for root in roots or (Path.cwd(),))
+        self._code = tuple((self._roots[0] / folder).resolve() for folder in code)
         self._files: dict[str, str | None] = {}
         self._ids: dict[Any, int] = {}
 
@@ -194,7 +195,8 @@ class Graph(Recording):
         if name not in self._files:
             path = Path(name)
             inside = path.is_absolute() and any(path.is_relative_to(folder) for folder in self._code)
-            self._files[name] = path.relative_to(self._root).as_posix() if inside else None
+            root = next((root for root in self._roots if inside and path.is_relative_to(root)), None)
+            self._files[name] = path.relative_to(root).as_posix() if root else None
         return self._files[name]
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from pipeline.arithmetic import Graph, Traced
 from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
 from pipeline.quantities.axes import Axis, Label, numbered
+from pipeline.quantities.code import recording
 from pipeline.quantities.constants import FREE_INTEGERS, typed_constants
 from pipeline.quantities.sheet import Given, Sheet, SheetError, TakenError
 from pipeline.quantities.spelling import Context, Style, spell
@@ -53,7 +54,7 @@ class PageCode:
 
 def compute(page: PageCode, problems: Problems, report: Report = refuse) -> Quantities:
     """Run a page's code on traced balls."""
-    graph = Graph(code=(page.root / "content", page.root / "pipeline" / "transformer"), root=page.root)
+    graph = recording(page.root)
     made: dict[str, Any] = {}
 
     def make(given: Given) -> Any:

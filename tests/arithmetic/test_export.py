@@ -76,7 +76,7 @@ def test_only_what_is_needed_is_written() -> None:
 
 
 def test_sources_are_written_on_demand(root: Any) -> None:
-    graph, outputs, _ = attention(code=["pipeline/transformer"], root=root)
+    graph, outputs, _ = attention(code=["pipeline/transformer"], roots=[root])
     assert "attention.py" not in graph.to_json([outputs])
     assert "pipeline/transformer/attention.py:" in graph.to_json([outputs], sources=True)
 

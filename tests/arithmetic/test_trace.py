@@ -109,7 +109,7 @@ def test_entries_are_places() -> None:
 
 
 def test_nodes_know_the_line_they_came_from(root: Path) -> None:
-    graph, _, weights = attention(code=[Path("pipeline/transformer"), HERE.parent], root=root)
+    graph, _, weights = attention(code=[Path("pipeline/transformer"), HERE.parent], roots=[root])
     lines, first = inspect.getsourcelines(softmax)
     exp_line = first + next(number for number, line in enumerate(lines) if "np.exp" in line)
     exp = next(node for node in graph.nodes if node.op == "exp")
@@ -126,8 +126,13 @@ def _line(root: Path, source: str) -> str:
     return (root / file).read_text("utf-8").splitlines()[int(number) - 1]
 
 
+def test_code_of_another_root_is_named_relative_to_that(root: Path, tmp_path: Path) -> None:
+    _, _, weights = attention(code=[root / "pipeline" / "transformer"], roots=[tmp_path, root])
+    assert weights.node.source.startswith("pipeline/transformer/attention.py:")
+
+
 def test_code_outside_the_folders_is_no_source(root: Path) -> None:
-    graph, _, _ = attention(code=[Path("content")], root=root)
+    graph, _, _ = attention(code=[Path("content")], roots=[root])
     assert {node.source for node in graph.nodes} == {"content/example.yaml:7", ""}
 
 

@@ -27,6 +27,7 @@ from pipeline.outputs.html.mathml import mathml
 from pipeline.outputs.proofs import Proof
 from pipeline.problems import Place
 from pipeline.quantities.axes import Axis, Label
+from pipeline.quantities.code import lines
 from pipeline.quantities.spelling import Style
 from pipeline.quantities.tokens import Number, Tokens
 from pipeline.working import Line, Shown, Working, Workings
@@ -117,7 +118,7 @@ class _Deck:
         """A line of code under its place, "file:line"."""
         file, _, line = place.rpartition(":")
         if file not in self._files:
-            self._files[file] = (self._root / file).read_text("utf-8").splitlines()
+            self._files[file] = lines(self._root, file)
         return place, self._files[file][int(line) - 1].strip()
 
     # -- workings
