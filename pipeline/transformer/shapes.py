@@ -89,15 +89,14 @@ def shapes(contract: str, *conditions: Callable[..., None]) -> Callable[[Callabl
     taken, given = parse(contract)
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        signature = inspect.signature(function)
-        names = tuple(signature.parameters)
-        defaults = {name: one.default for name, one in signature.parameters.items() if one.default is not one.empty}
+        parameters = inspect.signature(function).parameters
+        defaults = {name: one.default for name, one in parameters.items() if one.default is not one.empty}
 
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
-            arguments = {**defaults, **dict(zip(names, args, strict=False)), **kwargs}
-            if arguments.keys() != signature.parameters.keys():
-                signature.bind(*args, **kwargs)  # says what is missing or too many
+            arguments = {**defaults, **dict(zip(parameters, args, strict=False)), **kwargs}
+            if any(term.argument not in arguments for term in taken):
+                return function(*args, **kwargs)  # which says itself what is missing
             known: Sizes = {}
             for term in taken:
                 known = term.check(function.__name__, arguments[term.argument], known)

@@ -98,6 +98,21 @@ def test_each_argument_is_checked(name: str, argument: str) -> None:
         refused(name, call | {argument: other}, argument)
 
 
+CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any], str]] = {
+    "one too few": ((), {}, "missing 1 required positional argument: 'z'"),
+    "one too many": ((np.ones(2), -1, 0), {}, "takes from 1 to 2 positional arguments but 3 were given"),
+    "another name": ((), {"x": np.ones(2)}, "unexpected keyword argument 'x'"),
+    "an unknown one": ((np.ones(2),), {"axes": 0}, "unexpected keyword argument 'axes'"),
+}
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_calls_with_other_arguments_fail_as_python_has_it(case: str) -> None:
+    given, named, said = CALLS[case]
+    with pytest.raises(TypeError, match=said):
+        ALL["softmax"](*given, **named)
+
+
 def test_each_size_that_stands_twice_is_checked() -> None:
     count = 0
     for name, function in ALL.items():
