@@ -87,6 +87,7 @@ def shapes(contract: str, *conditions: Callable[..., None]) -> Callable[[Callabl
     conditions: what shapes cannot say; each gets the arguments by name, and raises ValueError.
     """
     taken, given = parse(contract)
+    needed = {term.argument for term in taken}
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         parameters = inspect.signature(function).parameters
@@ -95,7 +96,7 @@ def shapes(contract: str, *conditions: Callable[..., None]) -> Callable[[Callabl
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
             arguments = {**defaults, **dict(zip(parameters, args, strict=False)), **kwargs}
-            if any(term.argument not in arguments for term in taken):
+            if not needed <= arguments.keys():
                 return function(*args, **kwargs)  # which says itself what is missing
             known: Sizes = {}
             for term in taken:
