@@ -87,7 +87,6 @@ def shapes(contract: str, *conditions: Callable[..., None]) -> Callable[[Callabl
     conditions: what shapes cannot say; each gets the arguments by name, and raises ValueError.
     """
     taken, given = parse(contract)
-    needed = {term.argument for term in taken}
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         parameters = inspect.signature(function).parameters
@@ -96,10 +95,10 @@ def shapes(contract: str, *conditions: Callable[..., None]) -> Callable[[Callabl
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
             arguments = {**defaults, **dict(zip(parameters, args, strict=False)), **kwargs}
-            if not needed <= arguments.keys():
-                return function(*args, **kwargs)  # which says itself what is missing
             known: Sizes = {}
             for term in taken:
+                if term.argument not in arguments:
+                    return function(*args, **kwargs)  # which says itself what is missing
                 known = term.check(function.__name__, arguments[term.argument], known)
             for condition in conditions:
                 condition(**arguments)
