@@ -22,14 +22,14 @@ from pipeline.arithmetic.primitives import COMPARISONS, FLOAT
 class Node:
     """One array of the computation.
 
-    op          a primitive (primitives.py), or "input", "constant", "mask", or "name" for an array
-                that only carries a label
+    op          a primitive (primitives.py), or "input", "constant", "mask", "printed" for the digits of
+                a printed number, or "name" for an array that only carries a label
     value       as balls, or as decided truth values
     args        ids of the arguments
     attributes  what else the primitive needs: `index` of a gather, `axis` and `keepdims` of a sum
-    name        the label of an input or of a "name", else ""
+    name        the label of an input or of a "name", the id of a printed number, else ""
     calls       "file:line" of the frames in the recorded folders, innermost first
-    decimals    the texts of an input or constant
+    decimals    the texts of an input, a constant or a printed number
     """
 
     id: int

@@ -17,8 +17,8 @@ class Step:
 
     op is a primitive's name, with these differences: "copy" for names, gathers and decided `where`s
     (one argument), "dot" for an entry of a matmul (arguments a1, b1, a2, b2, …: the sum of the
-    products), "sum", "max" and "min" with all their terms; "input", "constant" and "mask" have
-    no arguments.  `condition` is the truth value that chose the argument of a `where`.
+    products), "sum", "max" and "min" with all their terms; "input", "constant", "mask" and "printed"
+    have no arguments.  `condition` is the truth value that chose the argument of a `where`.
     """
 
     op: str
@@ -30,7 +30,7 @@ def step(entry: Entry) -> Step:
     """The operation that gave this entry."""
     graph, node = entry.graph, entry.graph.nodes[entry.node]
     match node.op:
-        case "input" | "constant" | "mask":
+        case "input" | "constant" | "mask" | "printed":
             return Step(node.op)
         case "name":
             return Step("copy", (Entry(graph, node.args[0], entry.index),))

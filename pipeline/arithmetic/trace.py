@@ -122,6 +122,15 @@ class Graph(Recording):
         calls = (source,) if source else self._calls()
         return Traced(self, self._add(key, "input", balls(texts, self.bits), name=name, decimals=texts, calls=calls))
 
+    def printed(self, name: str, digits: str) -> Traced:
+        """The digits of a printed number, as somebody uses them who calculates on with what is printed.
+
+        For other inputs they are others; what prints them knows which (the page in the browser, by the name).
+        """
+        texts = numerals(digits)
+        number = self._add(("printed", name), "printed", balls(texts, self.bits), name=name, decimals=texts)
+        return Traced(self, number)
+
     def depends_on(self, what: Entry | int) -> frozenset[str]:
         """The names of the inputs that one entry, or all entries of a node, are computed from."""
         if isinstance(what, Entry):

@@ -16,6 +16,7 @@ from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.statements import loose_relations, remedy, states_something
 from pipeline.formulas import Formula, FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
+from pipeline.formulas.calculation import SIGNS, Calculation
 from pipeline.formulas.errors import excerpt, line_and_column
 from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
@@ -160,12 +161,32 @@ def _with_outcome(node: Node, examined: Examined, declaration: Formula | None) -
     formula = node["c"][1][0]
     signed = node | {"c": [node["c"][0], [formula | {"c": [formula["c"][0], examined.tex]}]]}
     names = declaration.meanings if declaration is not None else ()
+    if examined.calculation is not None and examined.holds:
+        signed["c"][1][0]["follows"] = _follows(_tex(node), examined.calculation, names)
     spoken = ast.with_attributes(signed, alt=speak(examined.tex, names))
     if examined.problems or not examined.comparisons:
         return spoken  # nobody says that it was checked
     positive = " und ".join(map(speak, declaration.positive)) if declaration is not None else ""
     checked = ast.with_attributes(spoken, proof=examined.proof, comparisons=str(examined.comparisons))
     return ast.with_attributes(checked, positive=positive) if positive else checked
+
+
+def _follows(tex: str, calculation: Calculation, names: Iterable[str]) -> Node:
+    """What of a calculation depends on its numbers, for writers whose readers may change these.
+
+    spoken:    its sentence, with the note behind each line that other numbers could make one of rounded digits
+    relations: the tokens on both sides of each sign
+    lines:     of each such line, how many numbers stand before its end, and its steps: [node, index, token]
+    """
+    lines = calculation.lines(tex)
+    return {
+        "spoken": speak(calculation.signed(tex, noted=True), tuple(names)),
+        "relations": [list(each.numbers) for each in calculation.relations if each.written in SIGNS],
+        "lines": [
+            [len(TOKEN.findall(tex[:end])), [[entry.node, entry.index, token] for entry, token in lines[end]]]
+            for end in sorted(lines)
+        ],
+    }
 
 
 def _tex(node: Node) -> str:

@@ -49,6 +49,10 @@ class Printed(Protocol):
     """A number as it stands in the text: `pipeline.quantities.tokens.Number` is one."""
 
     @property
+    def id(self) -> str:
+        """What all places where it stands share."""
+
+    @property
     def digits(self) -> str:
         """Its canonical digits: "-0.416"."""
 
@@ -71,7 +75,9 @@ class Relation:
     proof:      "exact" if they are proven to be one number, "ball" if 200 bits show no difference
     compares:   False for one number beside itself
     redone:     what the left side gives from its printed digits, if that is not what is printed
+    steps:      the same as it is recorded: what the printed digits give, and the token that is printed
     line:       where the line that it belongs to ends
+    numbers:    the tokens on both sides, on which the sign depends
     """
 
     start: int
@@ -82,7 +88,9 @@ class Relation:
     proof: str
     compares: bool = True
     redone: str = ""
+    steps: tuple[tuple[Entry, str], ...] = ()
     line: int = 0
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,10 +116,22 @@ class Calculation:
         """ "exact" if every relation is proven exactly."""
         return "exact" if all(relation.proof == "exact" for relation in self.relations) else "ball"
 
-    def signed(self, tex: str) -> str:
-        """The TeX with the right sign between all sides, brackets, and the note behind lines that cannot be redone."""
+    def lines(self, tex: str) -> dict[int, tuple[tuple[Entry, str], ...]]:
+        """The steps of each line that a reader can redo, by the place where it ends; not where the author notes it."""
+        found: dict[int, tuple[tuple[Entry, str], ...]] = {}
+        for each in self.relations:
+            if each.steps and NOTE not in tex[each.line :]:
+                found[each.line] = found.get(each.line, ()) + each.steps
+        return found
+
+    def signed(self, tex: str, noted: bool = False) -> str:
+        """The TeX with the right sign between all sides, brackets, and the note behind lines that cannot be redone.
+
+        noted: the note stands behind each line that other numbers could make one of these
+        """
         signs = [(each.start, each.end, each.right) for each in self.relations if each.written in SIGNS]
         lines = {each.line for each in self.relations if each.redone and NOTE not in tex[each.line :]}
+        lines |= set(self.lines(tex)) if noted else set()
         notes = [(end, end, rf" \quad {NOTE}") for end in lines]
         for start, end, text in sorted(signs + notes, reverse=True):
             tex = tex[:start] + text + tex[end:]
@@ -168,7 +188,11 @@ class _Sides:
         self.problems: list[FormulaError] = []
         graph = _graph(values, declaration, page)
         exact = {token: Recorded.array(number.entry) for token, number in values.items() if token in tex}
-        digits = {token: number.digits.lstrip("<") for token, number in values.items() if token in tex}
+        digits = {
+            token: graph.printed(number.id, number.digits.lstrip("<>"))
+            for token, number in values.items()
+            if token in tex
+        }
         self.kind = Recorded(graph, exact)
         self.exact = self._evaluator(declaration, page, self.kind)
         self.printed = self._evaluator(declaration, page, Recorded(graph, digits))
@@ -184,11 +208,13 @@ class _Sides:
             left, right = statement.sides[place], statement.sides[place + 1]
             start = self.tex.index(written if written in self.tex[left.end : right.start] else "", left.end)
             holds, proof = self._compared(left, written, right)
-            redone = self._redone(left, right) if holds and written in SIGNS else ""
+            redone, steps = self._redone(left, right) if holds and written in SIGNS else ("", ())
             sign = EXACT if self._all_exact(left) and self._all_exact(right) else ROUNDED
             line = statement.sides[-1].end
             compares = self._compares(left, right)
-            yield Relation(start, start + len(written), written, sign, holds, proof, compares, redone, line)
+            numbers = tuple(part.text for side in (left, right) for part in self._computed(side))
+            end = start + len(written)
+            yield Relation(start, end, written, sign, holds, proof, compares, redone, steps, line, numbers)
 
     def _compares(self, left: Tree, right: Tree) -> bool:
         """Whether two sides are more than one number twice: a symbol beside its printed digits is."""
@@ -219,24 +245,33 @@ class _Sides:
             self.problems.append(FormulaError(message, right.start, right.end, Code.CALCULATION))
         return holds, proof
 
-    def _redone(self, left: Tree, right: Tree) -> str:
-        """The result from the printed digits, where it is printed otherwise; "" where it agrees."""
+    def _redone(self, left: Tree, right: Tree) -> tuple[str, tuple[tuple[Entry, str], ...]]:
+        """The first result from the printed digits that is printed otherwise, "" if there is none; and all steps."""
         results = list(_numbers(right))
         if not results or not any(isinstance(part, tree.Number) for part in left.walk()):
-            return ""
+            return "", ()
         again = self.printed.value(left)
-        for place, number in zip(np.ndindex(again.shape), results, strict=True):
-            printed = self.values[number.text].digits if number.text in self.values else number.text
-            if printed.startswith("<"):
-                continue
-            places = len(printed.partition(".")[2])
-            redone = decimal(again.entry(*place), places)
-            if Fraction(redone) != Fraction(printed):
-                return redone
-        return ""
+        entries = [again.entry(*place) for place in np.ndindex(again.shape)]
+        steps = [(entry, number.text) for entry, number in zip(entries, results, strict=True)]
+        redone = (self._otherwise(*step) for step in steps)
+        is_followed = any(self._computed(left))
+        follows = tuple(step for step in steps if is_followed and step[1] in self.values)
+        return next(filter(None, redone), ""), follows
+
+    def _otherwise(self, again: Entry, text: str) -> str:
+        """What is calculated, with as many decimals as the number printed for it; "" where that is the same."""
+        printed = self.values[text].digits if text in self.values else text
+        if printed.startswith(("<", ">")):
+            return ""
+        redone = decimal(again, len(printed.partition(".")[2]))
+        return redone if Fraction(redone) != Fraction(printed) else ""
+
+    def _computed(self, side: Tree) -> Iterator[tree.Number]:
+        """The computed numbers of a side, wherever they stand in it."""
+        return (part for part in _every_number(side) if part.text in self.values)
 
     def _all_exact(self, side: Tree) -> bool:
-        return all(self.values[part.text].exact for part in _every_number(side) if part.text in self.values)
+        return all(self.values[part.text].exact for part in self._computed(side))
 
 
 def _graph(values: Mapping[str, Printed], declaration: Formula, page: Mapping[str, Quantity]) -> Graph:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from pipeline.arithmetic import nearest_double
-from pipeline.formulas.calculation import Printed, check_calculation
+from pipeline.formulas.calculation import Calculation, Printed, check_calculation
 from pipeline.formulas.check import Verdict, check_formula, contradicted, quantities_of
 from pipeline.formulas.declarations import Formula
 from pipeline.formulas.errors import FormulaError
@@ -44,9 +44,10 @@ class PageFormulas:
 class Examined:
     """The outcome for one formula.
 
-    tex:    with the right sign between the sides of a calculation
-    proof:  "sympy" for all numbers, "exact" or "ball" for the numbers of the page, "samples" if it is not proven
-    reason: why it is not checked at all; "" for one that is
+    tex:         with the right sign between the sides of a calculation
+    proof:       "sympy" for all numbers, "exact" or "ball" for the numbers of the page, "samples" if not proven
+    reason:      why it is not checked at all; "" for one that is
+    calculation: what was calculated, of one that shows numbers
     """
 
     tex: str
@@ -54,6 +55,7 @@ class Examined:
     proof: str
     problems: tuple[FormulaError, ...] = ()
     reason: str = ""
+    calculation: Calculation | None = None
 
     @property
     def holds(self) -> bool:
@@ -65,8 +67,7 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
     """Check one formula; `check` is the name of its declaration, or "arithmetic"."""
     numbers = {token: page.numbers[token] for token in tex if token in page.numbers}
     if check == ARITHMETIC:
-        calculation = check_calculation(tex, numbers)
-        return Examined(calculation.signed(tex), calculation.comparisons, calculation.proof, calculation.problems)
+        return _calculated(tex, check_calculation(tex, numbers))
     declaration = page.declared.get(check)
     if declaration is None:
         close = get_close_matches(check, [*page.declared, ARITHMETIC], n=1)
@@ -96,8 +97,11 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
 
 def _with_numbers(tex: str, declaration: Formula, numbers: Mapping[str, Printed], page: PageFormulas) -> Examined:
     """A formula that shows numbers is a calculation as well, and compared as such: exactly."""
-    calculation = check_calculation(tex, numbers, declaration, page.quantities)
-    return Examined(calculation.signed(tex), calculation.comparisons, calculation.proof, calculation.problems)
+    return _calculated(tex, check_calculation(tex, numbers, declaration, page.quantities))
+
+
+def _calculated(tex: str, found: Calculation) -> Examined:
+    return Examined(found.signed(tex), found.comparisons, found.proof, found.problems, calculation=found)
 
 
 def _proven(tex: str, verdict: Verdict, declaration: Formula, page: PageFormulas, name: str) -> Examined:

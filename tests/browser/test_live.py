@@ -6,9 +6,11 @@ import decimal
 import itertools
 import json
 import math
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,12 +18,14 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
+from pipeline.build import Build, Cache
 from pipeline.document.conditions import Condition
 from pipeline.document.names import names
 from pipeline.document.template import Template
+from pipeline.outputs import write_html
 from pipeline.outputs.html.data import DataBlock
-from pipeline.outputs.html.writer import html
-from pipeline.problems import Place, Problems
+from pipeline.outputs.html.writer import file_name, html
+from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.compute import PageCode, compute_floats
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.tokens import Number, Tokens
@@ -261,6 +265,88 @@ def test_signs_of_formulas_follow(page: Page) -> None:
     page.evaluate("nachgerechnet.reset()")
     finish(page)
     assert cosine.evaluate(signs) == "≈"
+
+
+def test_the_note_on_rounded_digits_comes_and_goes_and_is_said(page: Page) -> None:
+    weight = page.locator("math[data-redone]:has(mfrac):has([data-number='raw-weights-apple-apple-3'])").first
+    published = weight.get_attribute("aria-label")
+    assert "gerundet" not in f"{weight.text_content()}{published}"
+    cell(opened(page), 1, 2).fill(
+        "0,3"
+    )  # e^1.09 / (e^1.09 + e^0.40 + e^0.48 + e^0.35), of which 2.974 / 7.501 is 0.396
+    finish(page)
+    assert str(weight.text_content()).endswith("7,501≈0,397(gerundet)")
+    assert str(weight.get_attribute("aria-label")).endswith("ist ungefähr gleich 0,397; (gerundet).")
+    cell(page, 1, 2).fill("0,2")
+    finish(page)
+    assert "gerundet" not in str(weight.text_content())
+    assert weight.get_attribute("aria-label") == published
+
+
+def test_signs_and_brackets_are_said_as_they_are_written(page: Page) -> None:
+    cosine = page.locator("math[data-spoken]:has([data-number='cosine-similarity-apple-shares-2'])").first
+    squares = page.query_selector("math[aria-label*='Klammer auf \N{MINUS SIGN}']")
+    assert squares is not None
+    published = [one.get_attribute("aria-label") for one in (cosine, squares)]
+    assert "ist ungefähr gleich" in str(published[0])
+    opened(page)
+    for row, column, value in ((1, 1, "1"), (1, 2, "0"), (2, 1, "0"), (2, 2, "1")):  # at right angles: exactly 0
+        cell(page, row, column).fill(value)
+    finish(page)
+    said, written = str(cosine.get_attribute("aria-label")), str(cosine.text_content())
+    assert (said.count("ungefähr"), said.count("gleich")) == (
+        written.count("≈"),
+        written.count("=") + written.count("≈"),
+    )
+    assert said.endswith("ist gleich 0,00.")
+    said, written = str(squares.get_attribute("aria-label")), str(squares.text_content())
+    assert said != published[1]
+    assert said.count("Klammer auf \N{MINUS SIGN}") == written.count("(\N{MINUS SIGN}")
+    page.evaluate("nachgerechnet.reset()")
+    finish(page)
+    assert [one.get_attribute("aria-label") for one in (cosine, squares)] == published
+
+
+FORMULAS = """() => {
+  nachgerechnet.finish();
+  return Array.from(document.querySelectorAll('main math'), one => [one.textContent, one.getAttribute('aria-label')]);
+}"""
+
+
+def test_formulas_are_written_and_said_as_the_build_does_for_the_same_numbers(
+    page: Page, article: Written, root: Path, tmp_path: Path
+) -> None:
+    """Embeddings of which three calculations cannot be redone from their printed digits; the published ones all can."""
+    own = {"embeddings": ["1.22", "1.23", "0.06", "-0.86", "-1.78", "-0.47", "-0.37", "-1.82"]}
+    published = {"embeddings": page.evaluate("nachgerechnet.decimals('embeddings')")}
+    theirs = page.evaluate(FORMULAS)
+    page.evaluate("own => nachgerechnet.set(own)", own)
+    shown = page.evaluate(FORMULAS)
+    assert sum(text.endswith("(gerundet)") for text, _ in shown) == 3
+    page.goto(built_with(own["embeddings"], article, root, tmp_path).as_uri())
+    assert page.evaluate(FORMULAS) == shown
+    page.evaluate("published => nachgerechnet.set(published)", published)
+    assert page.evaluate(FORMULAS) == theirs
+
+
+def built_with(embeddings: list[str], article: Written, root: Path, folder: Path) -> Path:
+    """The article as a draft builds it with other embeddings."""
+    for name in ("content", "figures"):
+        shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    file = folder / "content" / "example.yaml"
+    text, typed = file.read_text("utf-8"), article.built.source.example.givens["embeddings"].decimals
+    for row, coordinates in zip(typed, zip(embeddings[::2], embeddings[1::2], strict=True), strict=True):
+        old, new = (f"embeddings: {json.dumps(list(each))}" for each in (row, coordinates))
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    file.write_text(text, "utf-8")
+    build = Build(folder, Cache(root / "build" / "cache"))
+    site = build.load()
+    (source,) = (source for source in site.pages if source.entry.key == article.built.page.key)
+    built = build.page(site, source)
+    assert {problem.code for problem in build.problems} <= {Code.CLAIM_FAILS}
+    write_html(site, [built.edition], "{}", folder / "html", build.cache.folder, Problems())
+    return folder / "html" / file_name(source.entry.key, site)
 
 
 def test_negative_factors_get_brackets_and_lose_them(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from pipeline.problems import Code
 
 @dataclass(frozen=True)
 class Number:
+    id: str
     digits: str
     exact: bool
     entry: Entry
@@ -42,7 +43,9 @@ class Sheet:
         digits = finite if places is None else decimal(entry, places)
         assert digits is not None
         token = chr(0xF0001 + len(self.numbers))
-        self.numbers[token] = Number(digits, finite is not None and float(finite) == float(digits), entry)
+        self.numbers[token] = Number(
+            f"number-{len(self.numbers)}", digits, finite is not None and float(finite) == float(digits), entry
+        )
         return token
 
     def check(self, tex: str, declaration: Formula | None = None, **quantities: Any) -> Calculation:
@@ -122,6 +125,33 @@ def test_the_note_stands_behind_its_line_once(sheet: Sheet) -> None:
     signed = sheet.check(tex).signed(tex)
     assert signed.endswith(r"] \quad \text{(gerundet)} \end{aligned}")
     assert sheet.check(signed).signed(signed) == signed
+
+
+def test_a_line_that_can_be_redone_knows_its_steps_for_other_numbers(sheet: Sheet) -> None:
+    t, X, S = sheet, sheet.X, sheet.S
+    line = rf"{t(X, 0, 0)} \cdot {t(X, 0, 0)} + {t(X, 0, 1)} \cdot {t(X, 0, 1)} = {t(S, 0, 0, places=2)}"
+    checked = sheet.check(line)
+    assert checked.signed(line) == line
+    assert checked.signed(line, noted=True) == line + r" \quad \text{(gerundet)}"
+    ((again, printed),) = checked.lines(line)[len(line)]
+    assert sheet.numbers[printed].digits == decimal(again, 2)
+    digits = {node.name for node in sheet.graph.ancestors(again.node) if node.op == "printed"}
+    assert digits == {sheet.numbers[token].id for token in line if token in sheet.numbers} - {sheet.numbers[printed].id}
+
+
+def test_a_symbol_beside_its_printed_value_needs_no_redoing(sheet: Sheet) -> None:
+    symbol = Formula("=", {"S": each(page("S"), 2)})
+    tex = f"S_{{12}} = {sheet(sheet.S, 0, 1)}"
+    assert sheet.check(tex, symbol, S=sheet.S).lines(tex) == {}
+
+
+def test_a_bound_is_redone_as_its_digits_and_is_no_result_to_compare(sheet: Sheet) -> None:
+    t, small = sheet, sheet.X * sheet.graph.input("small", "-0.0001")
+    number = t(small, 0, 0, places=3)
+    sheet.numbers[number] = replace(sheet.numbers[number], digits=">-0.001", exact=False)
+    tex = rf"{t(sheet.X, 0, 0)} \cdot {number} = {number}"
+    checked = sheet.check(tex)
+    assert not checked.relations[0].redone
 
 
 def test_symbols_are_quantities_of_the_page(sheet: Sheet) -> None:

@@ -4,7 +4,11 @@
     numbers  id → [entry, format, proven digits]; an entry is [node, index]
     claims   conditions (document/conditions.py)
     wordings id → ["label", axis, place], ["largest", axis, row] (or smallest), ["forms", entry, one, many]
-    spoken   descriptions for those who do not see: texts, {"number": id} and {"wording": id} in turn
+    spoken   descriptions for those who do not see: texts, {"number": id}, "base" where it stands under an exponent,
+             and {"wording": id} in turn; of calculations also {"signed": ids of the numbers on both sides}, and
+             {"note": [calculation, line]} with its "text"
+    redone   calculations: of each line, how many numbers of the formula stand before its end, and its steps, [what
+             the printed digits give, id of the number that is printed]
     follows  what drives drawings: key → entry
     axes     name → ids and texts of its labels
     panel    what readers may change: axes whose texts, and inputs with heading ("" for those that are drawn),
@@ -12,8 +16,10 @@
     values   name → node of every value that text can print
     words    number words from zero up, at least those that German texts write out
 
-Scripts find what they change by attributes: data-number, data-claim, data-wording, data-spoken, and
-those of drawings (answers.py).  What no reader can change gets none of the three in the middle.
+The node of a printed number, "printed", gives its digits at the time; it has the number's id as its name.
+
+Scripts find what they change by attributes: data-number, data-claim, data-wording, data-spoken, data-redone,
+and those of drawings (answers.py).  What no reader can change gets none of the four in the middle.
 """
 
 from __future__ import annotations
@@ -22,6 +28,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +42,13 @@ from pipeline.quantities.tokens import TOKEN, Forms, Number, Tokens, Wording
 from pipeline.storage import read_whole, write_whole
 
 SPELLED_OUT = 12  # up to here German texts write numbers as words
+# A number that is read aloud, and the brackets that it has under an exponent if it is negative.
+_POWER = "(?= zum Quadrat| hoch )"
+_NUMBER = re.compile(
+    rf"(?P<opening>Klammer auf )?(?P<number>{TOKEN.pattern})(?(opening) Klammer zu{_POWER})(?P<power>{_POWER})?"
+)
+# What follows the numbers of a calculation that is read aloud (formulas/speech.py): its signs, and notes behind lines.
+_CALCULATED = re.compile(r"(?<=ist |ind )(?P<sign>(?:ungefähr )?gleich)(?= )|(?P<note>[,;]? \(gerundet\))")
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,10 @@ class Marks:
         """
         return ""
 
+    def calculated(self, follows: Mapping[str, Any], wordings: Sequence[Sequence[str]] = ()) -> tuple[str, str]:
+        """The values of `data-spoken` and `data-redone` for a calculation (document/formulas.py says what follows)."""
+        return "", ""
+
 
 class DataBlock(Marks):
     """Collects, while a page is written, what its scripts will need."""
@@ -77,6 +95,7 @@ class DataBlock(Marks):
         self._changing = _descendants(computation.graph, inputs)
         self.claims: dict[str, int] = {}
         self._spoken: list[list[Any]] = []
+        self._redone: list[list[Any]] = []
         self._make: Callable[[], Mapping[str, Any]] | None = None
         self._kept: Path | None = None
         self._beside = ""
@@ -102,8 +121,11 @@ class DataBlock(Marks):
 
     def spoken(self, text: str, wordings: Sequence[Sequence[str]] = ()) -> str:
         """The place of a description among the block's."""
+        return self._said(self._pieces(text, wordings))
+
+    def _said(self, found: Iterable[Any]) -> str:
         pieces: list[Any] = []
-        for piece in self._pieces(text, wordings):
+        for piece in found:
             if isinstance(piece, str) and pieces and isinstance(pieces[-1], str):
                 pieces[-1] += piece
             elif piece:
@@ -113,6 +135,35 @@ class DataBlock(Marks):
         if pieces not in self._spoken:
             self._spoken.append(pieces)
         return str(self._spoken.index(pieces))
+
+    def calculated(self, follows: Mapping[str, Any], wordings: Sequence[Sequence[str]] = ()) -> tuple[str, str]:
+        """The places of what is said of a calculation, and of its lines."""
+        numbers = [[self._tokens.number(token) for token in tokens] for tokens in follows["relations"]]
+        if not any(self._moves(number.entry) for number in chain(*numbers)):
+            return "", ""
+        redone = str(len(self._redone)) if follows["lines"] else ""
+        if redone:
+            self._redone.append([[before, list(map(self._step, steps))] for before, steps in follows["lines"]])
+        pieces = self._pieces(follows["spoken"], wordings)
+        return self._said(self._calculated(pieces, numbers, len(self._redone) - 1)), redone
+
+    def _step(self, step: tuple[int, int, str]) -> list[Any]:
+        node, index, token = step
+        return [Entry(self._computation.graph, node, index), self._tokens.number(token).id]
+
+    def _calculated(self, pieces: Iterable[Any], relations: Iterable[Iterable[Number]], redone: int) -> Iterator[Any]:
+        """What is said of a calculation, parted where signs and notes follow its numbers."""
+        sides, lines = iter(relations), count()
+        for piece in pieces:
+            end = 0
+            for found in _CALCULATED.finditer(piece) if isinstance(piece, str) else ():
+                yield piece[end : found.start()]
+                end = found.end()
+                if found["note"]:
+                    yield {"note": [redone, next(lines)], "text": found["note"]}
+                else:
+                    yield {"signed": [number.id for number in next(sides)]}
+            yield piece[end:] if isinstance(piece, str) else piece
 
     def _pieces(self, text: str, wordings: Sequence[Sequence[str]]) -> Iterator[Any]:
         for wording, identity in wordings:
@@ -124,12 +175,16 @@ class DataBlock(Marks):
         yield from self._numbers(text)
 
     def _numbers(self, text: str) -> Iterator[Any]:
-        for piece in re.split(f"({TOKEN.pattern})", text):
-            number = self._tokens.number(piece) if TOKEN.fullmatch(piece) else None
-            if number is None:
-                yield piece
+        end = 0
+        for found in _NUMBER.finditer(text):
+            yield text[end : found.start()]
+            end = found.end()
+            number = self._tokens.number(found["number"])
+            if not self._moves(number.entry):
+                yield found[0].replace(found["number"], number.spelled(Context.PROSE))
             else:
-                yield {"number": number.id} if self._moves(number.entry) else number.spelled(Context.PROSE)
+                yield {"number": number.id} | ({"base": 1} if found["power"] is not None else {})
+        yield text[end:]
 
     def _moves(self, what: Any) -> bool:
         return any(entry.node in self._changing for entry in _entries(what))
@@ -196,6 +251,7 @@ class DataBlock(Marks):
             "claims": [_settled(computation.conditions[check]) for check in self.claims],
             "wordings": {name: self._rule(wording) for name, wording in self._wordings.items() if self.worded(name)},
             "spoken": self._spoken,
+            "redone": _settled(self._redone),
             "follows": _settled(self._follows),
             "axes": {axis.name: {"ids": axis.ids, "texts": [label.text for label in axis.labels]} for axis in axes},
             "panel": self._panel(numbers.values()),

@@ -70,7 +70,7 @@ class Inlines:
         display = kind["t"] == "DisplayMath"
         try:
             element = mathml(tex, display, self.tokens, self.tokens.spell(label, Context.PROSE))
-            element = led(self._marked(element, label, node.get("wordings", ())), node)
+            element = led(self._marked(element, label, node), node)
         except FormulaError as error:
             self.problems.add(Code.WRITER, f"MathML: {error}", ast.place(node))
             return "<math><merror><mtext>?</mtext></merror></math>"
@@ -78,11 +78,17 @@ class Inlines:
             return element
         return f'<span class="long">{element}</span>' if _width(element) >= LONG_FORMULA else element
 
-    def _marked(self, element: str, label: str, wordings: Sequence[Sequence[str]]) -> str:
-        """A formula that tells scripts which of its texts, and of what it says aloud, may change."""
+    def _marked(self, element: str, label: str, node: Node) -> str:
+        """A formula that tells scripts which of its texts, notes, and of what it says aloud, may change."""
+        wordings: Sequence[Sequence[str]] = node.get("wordings", ())
         moving = [(text, identity) for text, identity in wordings if self.marks.worded(identity)]
-        spoken = self.marks.spoken(label, wordings) if label else ""
-        opening = f'<math data-spoken="{spoken}"' if spoken else "<math"
+        spoken, redone = "", ""
+        if (follows := node.get("follows")) is not None:
+            spoken, redone = self.marks.calculated(follows, wordings)
+        elif label:
+            spoken = self.marks.spoken(label, wordings)
+        marks = {"data-spoken": spoken, "data-redone": redone}
+        opening = "<math" + "".join(f' {name}="{value}"' for name, value in marks.items() if value)
         return with_wordings(element.replace("<math", opening, 1), moving)
 
     def _span(self, node: Node) -> Node | list[Node] | None:

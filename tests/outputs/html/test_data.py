@@ -139,8 +139,46 @@ def test_descriptions_are_split_where_they_can_change(sample: Sample) -> None:
     ]
 
 
+def test_numbers_under_exponents_are_said_in_brackets_where_they_are_negative(sample: Sample) -> None:
+    number = sample.formatters.num(sample.names["double"]["apple"], 1)
+    said = (
+        f"Klammer auf {number} Klammer zu zum Quadrat plus {number} hoch 3 plus Klammer auf {number} mal 2 Klammer zu"
+    )
+    block = sample.block
+    block.spoken(said)
+    power = {"number": "double-apple-1", "base": 1}
+    plain = {"number": "double-apple-1"}
+    (pieces,) = sample.read(block)["spoken"]
+    assert pieces == [power, " zum Quadrat plus ", power, " hoch 3 plus Klammer auf ", plain, " mal 2 Klammer zu"]
+
+
+def test_calculations_say_signs_and_notes_as_their_numbers_want_them(sample: Sample) -> None:
+    x, double, fixed = (sample.formatters.num(sample.names[name]["apple"], 1) for name in ("x", "double", "c"))
+    again = sample.computation.graph.printed("x-apple-1", "1.5") * 2
+    follows = {
+        "spoken": f"2 mal {x} ist ungefähr gleich {double}, (gerundet); a ist größer oder gleich {fixed}.",
+        "relations": [[x, double]],
+        "lines": [[2, [[again.id, 0, double]]]],
+    }
+    block = sample.block
+    assert block.calculated(follows) == ("0", "0")
+    assert block.calculated(follows | {"relations": [[fixed]]}) == ("", "")
+    read = sample.read(block)
+    assert read["spoken"][0][3:7] == [
+        {"signed": ["x-apple-1", "double-apple-1"]},
+        " ",
+        {"number": "double-apple-1"},
+        {"note": [0, 0], "text": ", (gerundet)"},
+    ]
+    (((before, (((node, index), printed),)),),) = read["redone"]
+    assert (before, index, printed) == (2, 0, "double-apple-1")
+    digits = [read["nodes"][argument] for argument in read["nodes"][node]["args"]][0]
+    assert (digits["op"], digits["name"], digits["decimals"]) == ("printed", "x-apple-1", ["1.5"])
+
+
 def test_a_page_without_a_computation_has_no_marks() -> None:
     marks = Marks()
+    assert marks.calculated({}) == ("", "")
     assert (marks.claim("a < b"), marks.worded("token.apple"), marks.spoken("x")) == ("", False, "")
 
 

@@ -123,6 +123,7 @@
     if (node.op === "matmul") return matmul(node, shapes);
     if (node.op in FOLDS) return fold(node, shapes);
     if (node.op in ONE || node.op in TWO) return elementwise(node, shapes);
+    // Inputs, constants, and the digits of printed numbers as they are published.
     const given = Float64Array.from(node.truth || node.decimals, text => +String(text).replace("inf", "Infinity"));
     return () => given;
   }
@@ -153,6 +154,7 @@
     };
     for (const name in places) fresh(places[name], Float64Array.from(decimals[name], Number));
     data.nodes.forEach((node, place) => {
+      if (node.op === "printed") fresh(place, Float64Array.of(Number(digits(node.name).replace(/^[<>]/, ""))));
       if (node.args && node.args.some(argument => dirty[argument])) fresh(place, operations[place](values));
     });
     return dirty;
@@ -301,19 +303,12 @@
     return spelled.join({ "-1": " < ", 0: " = ", 1: " > " }[sign] || " und ");
   }
 
-  // -- wordings and descriptions
+  // -- wordings
 
   function wording(id) {
     const [kind, what, ...rest] = data.wordings[id];
     if (kind === "forms") return sign(at(what), 1) === 0 ? rest[0] : rest[1];
     return texts[what][kind === "label" ? rest[0] : label([kind, rest[0]], (a, b) => sign(at(a), at(b)))];
-  }
-
-  function spoken(number) {
-    return data.spoken[number].map(piece =>
-      typeof piece === "string" ? piece
-        : piece.wording ? wording(piece.wording)
-        : spell(digits(piece.number), style(piece.number), "prose")).join("");
   }
 
   // -- what other scripts use
@@ -348,9 +343,8 @@
       const seen = [], holds = decide(data.claims[place], seen);
       return { holds, reason: holds ? "" : shown(seen) };
     },
-    // The text of a wording by its id, of a description by its number.
+    // The text of a wording by its id.
     wording,
-    spoken,
     // What readers may change: the decimals of an input and the texts of an axis.  Copies; `set` changes them.
     decimals: name => decimals[name].slice(),
     texts: name => texts[name].slice(),

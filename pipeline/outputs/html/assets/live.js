@@ -158,9 +158,19 @@
     return { element, aloud, number: Number(element.dataset.spoken), published };
   });
 
+  // A piece of a description: text, a name, a number, and of calculations a sign or the note behind a line.
+  function said(piece) {
+    if (typeof piece === "string") return piece;
+    if (piece.wording) return page.wording(piece.wording);
+    if (piece.signed) return piece.signed.every(page.signs.hasAllDigits) ? "gleich" : "ungefähr gleich";
+    if (piece.note) return page.signs.isRounded(...piece.note) ? piece.text : "";
+    const number = page.text(piece.number, "prose");
+    return piece.base && number.startsWith("\u2212") ? `Klammer auf ${number} Klammer zu` : number;
+  }
+
   function describe() {
     descriptions.forEach(({ element, aloud, number, published }) => {
-      const text = page.own ? page.spoken(number) : published;
+      const text = page.own ? data.spoken[number].map(said).join("") : published;
       if (aloud) element.setAttribute(aloud, text);
       else element.textContent = text;
     });

@@ -1,6 +1,7 @@
-// The signs of a formula follow a reader's own example: "=" or "≈", and brackets around negative numbers.
+// The signs of a formula follow a reader's own example: "=" or "≈", brackets around negative numbers, and the note
+// behind a line that cannot be redone from its printed digits.
 //
-// The build sets them for the published numbers (pipeline/quantities/spelling.py); here the same is done again.
+// The build sets them for the published numbers (pipeline/formulas/calculation.py); here the same is done again.
 (function () {
   "use strict";
 
@@ -8,18 +9,21 @@
   const MATHML = "http://www.w3.org/1998/Math/MathML";
   const NUMBER = "[data-number], [data-shown]";
   const SAME = 1e-12; // what differs by less, relative to the larger one, counts as equal
+  const NOTE = "(gerundet)";
 
   // Numbers of the page go by their id, those of workings by the name that workings.js gives them.
   const name = mn => mn.dataset.number || `#${mn.dataset.shown}`;
   const isProven = mn => page.proven(name(mn));
   const isBound = mn => /^[<>]/.test(mn.textContent); // "< 0,001" brings its own relation
 
-  // Whether a number is printed with all its digits.
-  function isExact(mn) {
-    const value = page.value(name(mn)), digits = Number(page.digits(name(mn)));
-    const printed = page.data.numbers[name(mn)][1].startsWith("percent") ? digits / 100 : digits;
+  // Whether a number, by its name, is printed with all its digits.
+  function hasAllDigits(name) {
+    const value = page.value(name), digits = Number(page.digits(name));
+    const printed = page.data.numbers[name][1].startsWith("percent") ? digits / 100 : digits;
     return Math.abs(printed - value) <= SAME * Math.max(1, Math.abs(value));
   }
+
+  const isExact = mn => hasAllDigits(name(mn));
 
   // The relation before a side: equal if all numbers of it and of the side before have all their digits.
   function relation(before, after) {
@@ -27,11 +31,13 @@
     return [...before, ...after].every(isExact) ? "=" : "≈";
   }
 
-  function operator(text) {
-    const element = document.createElementNS(MATHML, "mo");
+  function create(kind, text) {
+    const element = document.createElementNS(MATHML, kind);
     element.textContent = text;
     return element;
   }
+
+  const operator = text => create("mo", text);
 
   const rows = new WeakMap(); // number → the brackets that were taken from around it
 
@@ -70,21 +76,63 @@
     return !relation.previousElementSibling && way === "previousElementSibling" && above ? numbersIn(above) : found;
   }
 
+  // Whether somebody who redoes a line from its printed digits gets other ones than those printed for the result.
+  function isRounded(calculation, line) {
+    const [, steps] = page.data.redone[calculation][line];
+    return steps.some(([again, id]) => {
+      const printed = page.digits(id), value = page.at(again), [, decimals = ""] = printed.split(".");
+      if (/^[<>]/.test(printed) || !Number.isFinite(value)) return false;
+      const awayFromTies = value + Math.sign(value) * SAME * Math.max(1, Math.abs(value));
+      return Number(page.rounded(awayFromTies, decimals.length)) !== Number(printed);
+    });
+  }
+
+  // A function that sets the note behind the line that ends with a number, or takes it away.
+  function noteBehind(last, formula) {
+    const row = last.closest("math > mtable > mtr > mtd") || formula;
+    const isOver = next => !next || next.localName === "mspace" || /^[,;]$/.test(next.textContent);
+    function end() {
+      let found = last;
+      while (found.parentElement !== row) found = found.parentElement;
+      while (!isOver(found.nextElementSibling)) found = found.nextElementSibling;
+      return found;
+    }
+    let [space, note] = [end().nextElementSibling, end().nextElementSibling?.nextElementSibling];
+    if (note?.textContent !== NOTE) {
+      [space, note] = [create("mspace", ""), create("mtext", NOTE)];
+      space.setAttribute("width", "1em");
+    }
+    return isRounded => {
+      if (isRounded && !note.isConnected) end().after(space, note);
+      if (!isRounded) [space, note].forEach(part => part.remove());
+    };
+  }
+
+  // The notes of a formula: a function that brings them up to date.
+  function notes(formula) {
+    const calculation = formula.dataset.redone, numbers = formula.querySelectorAll("[data-number]");
+    const lines = calculation ? page.data.redone[calculation] : [];
+    const shows = lines.map(([count]) => noteBehind(numbers[count - 1], formula));
+    return () => shows.forEach((show, line) => show(isRounded(calculation, line)));
+  }
+
   // A function that brings the signs of a formula up to date; nothing where it prints no numbers.
   function keeper(formula) {
     const numbers = numbersIn(formula).filter(mn => page.data.numbers[name(mn)]);
     const relations = Array.from(formula.querySelectorAll("mo")).filter(isRelation).map(mo => ({
       mo, published: mo.textContent, before: side(mo, "previousElementSibling"), after: side(mo, "nextElementSibling")
     })).filter(({ after }) => after.length);
+    const note = notes(formula);
     return numbers.length ? () => {
       for (const { mo, published, before, after } of relations) {
         const now = [...before, ...after].every(isProven) ? published : relation(before, after);
         if (mo.textContent !== now) mo.textContent = now;
       }
       numbers.forEach(fence);
+      note();
     } : null;
   }
 
-  // Of numbers in formulas: isProven, isExact, isBound, fence; operator(text): an element; keeper(formula): as above.
-  page.signs = { isProven, isExact, isBound, fence, operator, keeper };
+  // Of numbers in formulas: isProven, isExact, isBound, fence; operator(text): an element; the others: as above.
+  page.signs = { isProven, isExact, isBound, fence, operator, keeper, hasAllDigits, isRounded };
 })();
