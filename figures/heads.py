@@ -86,7 +86,10 @@ def bars(axes: Axes, q: Any, weights: Any, lane: Lane, reach: float, scale: floa
         middle, length = HEAD + (row + 0.5) * ROW, scale * float(weight)
         heavy = "bold" if row == 0 else "normal"
         names = {"ha": "right", "va": "center_baseline", "fontsize": size, "weight": heavy}
-        axes.text(lane.start - 10, middle, weight.label.text, gid=f"data-wording={q.worded(weight.label)}", **names)
+        marks = f"data-wording={q.worded(weight.label)}"
+        if lane.left:  # a reader's longer words have room as far as to the head before
+            marks += f" data-room={lane.names + GAP - 6:.6g}"
+        axes.text(lane.start - 10, middle, weight.label.text, gid=marks, **names)
         grows = f"data-width={q.follow(weight, reach, 0, BARS)}"
         style.cell(axes, lane.start, middle - BAR / 2, length, BAR, 0.4, color, grows)
         style.frame(axes, lane.start, middle - BAR / 2, length, BAR, color, marks=grows)

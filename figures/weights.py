@@ -54,7 +54,8 @@ def draw(q: Any) -> Figure:
     tokens = q.raw_weights.axes[0].labels
     texts = tuple(label.text for label in tokens)
     names = tuple(f"data-wording={q.worded(label)}" for label in tokens)
-    margin = min(style.widest(texts), 150) + 34
+    asking = style.measured("Abfrage", style.SMALL)
+    margin = max(min(style.widest(texts, weight="bold"), 150), asking) + 10
     width = (style.WIDTH - margin - GAP - 2) / 2
     head = head_height(texts, width / len(texts))
     top = TOP + head
@@ -92,14 +93,14 @@ def column_heads(axes: Axes, grid: Grid, height: float) -> None:
 
 
 def row_heads(axes: Axes, grid: Grid) -> None:
-    """The queries' words before the rows."""
-    size = style.fitted(grid.texts, grid.left - 34)
+    """The queries' words before the rows, which grow to the left with a reader's words; what they are stands above."""
+    size = style.fitted(grid.texts, grid.left - 10, weight="bold")
     for row, (text, name) in enumerate(zip(grid.texts, grid.names, strict=True)):
         y = grid.top + (row + 0.5) * ROW
         look = {"ha": "right", "va": "center_baseline", "fontsize": size, "weight": "normal" if row else "bold"}
         axes.text(grid.left - 8, y, text, gid=name, **look)
-    middle = grid.top + ROW * len(grid.texts) / 2
-    style.upright(axes, 14, middle, "Abfrage", color=SOFT, fontsize=style.SMALL)
+    above = {"ha": "right", "va": "baseline", "color": SOFT, "fontsize": style.SMALL}
+    axes.text(grid.left - 8, grid.top - 7, "Abfrage", **above)
 
 
 def heat_map(axes: Axes, q: Any, values: Any, grid: Grid, shades: Shades) -> None:

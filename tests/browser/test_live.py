@@ -699,6 +699,23 @@ WORDS = """Array.from(document.querySelectorAll('svg.figure text[data-wording]:n
 })"""
 
 
+def test_long_words_cover_nothing_that_is_written_beside_them(open_page: Open) -> None:
+    words = "&".join(f"token.{name}={'W' * 20}" for name in ("apple", "shares", "fell", "sharply"))
+    own = open_page("article", hash=f"#?{words}").page
+    finish(own)
+    assert own.evaluate(COVERED) == []
+
+
+COVERED = """Array.from(document.querySelectorAll('svg.figure'), svg => {
+  const boxes = Array.from(svg.querySelectorAll('text'), text => [text, text.getBoundingClientRect()]);
+  const shared = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left),
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  return boxes.flatMap(([word, here]) => boxes.filter(([other, there]) =>
+    word.matches('[data-wording]:not([data-x])') && other !== word && shared(here, there) > 3)
+    .map(([other]) => [word.textContent, other.textContent]));
+}).flat()"""
+
+
 def test_names_give_way_to_each_other(page: Page) -> None:
     boxes = """[...document.querySelectorAll('svg[aria-labelledby="plane-title"] text[data-x]')].map(e => {
       const { left, right, top, bottom } = e.getBoundingClientRect(); return [left, right, top, bottom]; })"""

@@ -172,7 +172,7 @@ def test_calculations_say_signs_and_notes_as_their_numbers_want_them(sample: Sam
     ]
     (((before, (((node, index), printed),)),),) = read["redone"]
     assert (before, index, printed) == (2, 0, "double-apple-1")
-    digits = [read["nodes"][argument] for argument in read["nodes"][node]["args"]][0]
+    digits = next(read["nodes"][argument] for argument in read["nodes"][node]["args"])
     assert (digits["op"], digits["name"], digits["decimals"]) == ("printed", "x-apple-1", ["1.5"])
 
 

@@ -58,8 +58,9 @@
       return Number.isFinite(part) ? part : 0;
     }
 
-    // How wide a word over a column may be: as far as to the next column.
+    // How wide a word may be: as far as the drawing says, over a column as far as to the next one.
     room(word) {
+      if (word.dataset.room) return Number(word.dataset.room);
       const [here, line] = ["x", "y"].map(name => word.getAttribute(name));
       const beside = this.words.filter(one => one !== word && one.getAttribute("y") === line);
       const isCentred = word.getAttribute("text-anchor") === "middle";
