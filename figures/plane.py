@@ -120,8 +120,8 @@ def coordinates(figure: Figure, axes: Axes, plane: Plane, q: Any) -> None:
     panel.tick_params(length=0, pad=6)
     (left, right), (low, high) = plane.limits
     across, up = q.embeddings.axes[1].labels
-    style.arrow(axes, plane((left, 0)), plane((right, 0)), color=AXES[0], width=1.8)
-    style.arrow(axes, plane((0, low)), plane((0, high)), color=AXES[1], width=1.8)
+    style.arrow(axes, plane((left, 0)), plane((right, 0)), color=AXES[0], width=1.8, marks="data-axis=x")
+    style.arrow(axes, plane((0, low)), plane((0, high)), color=AXES[1], width=1.8, marks="data-axis=y")
     x, y = plane((right, 0))
     axes.text(x, y + 48, across.text, color=AXES[0], ha="right", va="baseline", weight="bold")
     x, y = plane((0, high))

@@ -490,6 +490,72 @@ def test_a_point_that_leaves_the_plane_widens_the_view(page: Page) -> None:
     assert page.evaluate(box) == before
 
 
+PLANE = """() => {
+  const svg = document.querySelector('svg[aria-labelledby="plane-title"]'), frame = svg.getBoundingClientRect();
+  const middle = element => { const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2]; };
+  const ticks = [...svg.querySelectorAll('text[data-tick]')].map(tick => [tick.textContent, ...middle(tick)]);
+  const axes = [...svg.querySelectorAll('path[data-axis][fill=none]')].map(axis => {
+    const { left, right, top, bottom } = axis.getBoundingClientRect(); return [left, right, top, bottom]; });
+  const handles = [...svg.querySelectorAll('.handle')].map(middle);
+  const points = [...svg.querySelectorAll('path[data-handle]')].map(middle);
+  const isInside = ([x, y]) => frame.left < x && x < frame.right && frame.top < y && y < frame.bottom;
+  const inside = points.every(isInside), unit = frame.width / svg.viewBox.baseVal.width;
+  return { ticks, axes, handles, points, inside, unit };
+}"""
+
+
+@pytest.mark.parametrize("point", [(3.0, -2.0), (-3.0, 3.0), (-10.0, 10.0), (1.05, 0.2)])
+def test_the_axes_of_the_plane_show_what_points_far_away_say(page: Page, point: tuple[float, float]) -> None:
+    published = opened(page).evaluate(PLANE)
+    for column, value in enumerate(point, 1):
+        cell(page, 1, column).fill(str(value).replace(".", ","))
+    finish(page)
+    found = page.evaluate(PLANE)
+    across, up = (dict(read(ticks)) for ticks in (found["ticks"][:3], [[t, y, x] for t, x, y in found["ticks"][3:]]))
+    zero, (low, high, *height) = across[0.0], found["axes"][0]
+    assert across.keys() - {0.0} == up.keys()
+    per_unit = (across[max(across)] - zero) / max(across)
+    x, y = found["points"][0]
+    assert x == pytest.approx(zero + per_unit * point[0], abs=1)
+    assert y == pytest.approx(sum(height) / 2 - per_unit * point[1], abs=1)
+    assert low - 1 <= x <= high + 1
+    assert found["axes"][1][2] - 1 <= y <= found["axes"][1][3] + 1
+    assert found["inside"]
+    assert found["unit"] > published["unit"] / 2.2  # letters stay large enough to read
+    assert all(one == pytest.approx(other, abs=1) for one, other in zip(found["handles"], found["points"], strict=True))
+    page.evaluate("nachgerechnet.reset()")
+    finish(page)
+    back = page.evaluate(PLANE)
+    assert [text for text, *_ in back["ticks"]] == [text for text, *_ in published["ticks"]] != []
+    assert back["unit"] == published["unit"]
+
+
+def read(ticks: list[list[Any]]) -> Iterator[tuple[float, float]]:
+    """The number at each tick, and where it stands."""
+    for text, place, _ in ticks:
+        yield float(text.replace(",", ".")), place
+
+
+def test_a_point_is_dragged_in_the_units_that_the_axes_show(page: Page) -> None:
+    cell(opened(page), 1, 1).fill("4")
+    page.keyboard.press("Escape")
+    finish(page)
+    handle = page.locator(".handle").first
+    handle.scroll_into_view_if_needed()
+    before = page.evaluate(PLANE)
+    (_, zero, _), _, (text, last, _) = before["ticks"][:3]
+    x, y = before["handles"][0]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - (last - zero) / 4, y, steps=4)
+    page.wait_for_timeout(100)
+    moved = page.evaluate("nachgerechnet.value('embeddings-apple-food')")
+    page.mouse.up()
+    assert text == "4,0"
+    assert moved == pytest.approx(3, abs=0.1)
+
+
 # Handles are added by a script, and descriptions follow a little later.
 TEXT = """document.querySelector('main').innerHTML
   .replace(/ aria-(valuenow|valuetext|label)="[^"]*"| c[xy]="[^"]*"/g, '')"""

@@ -6,18 +6,26 @@
   const ATTRIBUTES = { x: "data-x", y: "data-y", width: "data-width", opacity: "data-opacity" };
   const MARGIN = 12; // pixels around what has left its drawing
   const DOT = 5, GAP = 4; // radius of a point, and the room between it and its name
+  const UNITS = [1, 2, 4, 10, 20]; // what a published unit of a plane can stand for, so that all points fit
+  const BEYOND = 1.06; // how far the axes go beyond the largest published coordinate
   const hundredths = number => Math.round(number * 100) / 100;
 
   class Drawing {
     constructor(svg) {
       this.svg = svg;
       this.groups = {}; // name → entries whose values share one scale
+      this.axes = Array.from(svg.querySelectorAll("path[data-axis][fill=none]"), shaft =>
+        ({ shaft, axis: shaft.dataset.axis, path: shaft.getAttribute("d") }));
+      this.coordinates = []; // of a plane: entries that its axes show
+      this.ticks = Array.from(this.axes.length ? svg.querySelectorAll("text[data-tick]") : [],
+        tick => ({ text: tick.firstChild, published: tick.textContent }));
       this.view = svg.getAttribute("viewBox").split(" ").map(Number);
       this.parts = Array.from(svg.querySelectorAll("[data-x], [data-y], [data-width], [data-opacity], [data-to]"))
         .map(element => {
           const [path, opacity] = ["d", "opacity"].map(name => element.getAttribute(name));
           return { element, follows: this.follows(element), path, opacity };
         });
+      this.largest = this.reach();
       for (const part of this.parts) part.published = now(part.follows);
       const moving = this.parts.map(({ element }) => element);
       this.words = Array.from(svg.querySelectorAll("text[data-wording]")).filter(text => !moving.includes(text));
@@ -42,7 +50,41 @@
       const [key, scale, offset, group] = text.split(","), entry = data.follows[key];
       if (!entry) return () => Number(offset);
       if (group) (this.groups[group] = this.groups[group] || []).push(entry);
-      return () => Number(offset) + Number(scale) * (group ? this.share(page.at(entry), group) : page.at(entry));
+      else if (this.axes.length) this.coordinates.push(entry);
+      return () => Number(offset) + Number(scale) * (group ? this.share(page.at(entry), group) : this.shown(entry));
+    }
+
+    // -- a plane: its axes stay, and show more where a point would leave them
+
+    // A value in published units.
+    shown(entry) {
+      return page.at(entry) / Number(this.svg.dataset.unit || 1);
+    }
+
+    reach() {
+      return Math.max(...this.coordinates.map(entry => Math.abs(page.at(entry))));
+    }
+
+    // Chooses what a unit stands for, and writes it to the axes; not while a point is held.
+    measure() {
+      if (!this.axes.length || this.svg.classList.contains("held")) return;
+      const needed = this.reach() / (BEYOND * this.largest), unit = UNITS.find(one => one >= needed) || UNITS.at(-1);
+      this.svg.dataset.unit = unit;
+      for (const { text, published } of this.ticks) {
+        const [, decimals = ""] = published.split(","), value = Number(published.replace(",", ".").replace("\u2212", "-"));
+        const written = page.spell((unit * value).toFixed(decimals.length), "decimal", "prose");
+        if (text.data !== written) text.data = written;
+      }
+    }
+
+    // Draws the axes as far as points lie.
+    extend(taken) {
+      for (const { shaft, axis, path } of this.axes) {
+        const [x, y, right, top] = path.match(/[-\d.]+/g).map(Number);
+        const from = axis === "x" ? [Math.min(x, ...taken.map(point => point.x)), y]
+          : [x, Math.max(y, ...taken.map(point => point.y))];
+        put(shaft, "d", `M ${from.map(hundredths).join(" ")} L ${right} ${top}`);
+      }
     }
 
     point(text) {
@@ -68,6 +110,7 @@
     }
 
     update() {
+      this.measure();
       this.rooms.forEach(fit);
       this.parts.filter(part => !isName(part)).forEach(move);
       this.widen([...this.settle(), ...this.words.map(standing)]);
@@ -80,6 +123,7 @@
         const { x, y } = standing(element);
         return box(x + follows.x() - published.x, y + follows.y() - published.y, 2 * DOT, 2 * DOT);
       });
+      this.extend(taken);
       for (const part of this.parts.filter(isName)) {
         const { element, follows, published } = part, { width, height, x, y } = standing(element);
         const point = [follows.x(), follows.y()], away = [x - published.x, y - published.y];
@@ -105,6 +149,9 @@
         ["textLength", "lengthAdjust"].forEach(name => word.removeAttribute(name));
         measured.delete(word);
       }
+      delete this.svg.dataset.unit;
+      for (const { text, published } of this.ticks) text.data = published;
+      for (const { shaft, path } of this.axes) put(shaft, "d", path);
       this.svg.setAttribute("viewBox", this.view.join(" "));
     }
 

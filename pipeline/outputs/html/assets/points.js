@@ -10,17 +10,17 @@
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
   // The field behind "key,scale,offset,", and the way between its value and the drawing's pixels.
-  function coordinate(position) {
+  function coordinate(position, svg) {
     const [key, scale, offset] = position.split(","), [node, index] = data.follows[key] || [];
     const input = data.panel.inputs.find(one => one.node === node);
     const field = input && example.fields.find(one => one.name === input.name && one.index === index);
-    const value = () => Number(example.now(field));
+    const value = () => Number(example.now(field)), unit = () => Number(svg.dataset.unit || 1); // drawings.js
     return field && {
       field,
       value,
       text: () => `${example.labels(field).pop()} ${page.spell(example.now(field), "decimal", "prose")}`,
-      pixels: () => Number(offset) + Number(scale) * value(),
-      from: pixels => (pixels - Number(offset)) / Number(scale)
+      pixels: () => Number(offset) + Number(scale) * value() / unit(),
+      from: pixels => (pixels - Number(offset)) / Number(scale) * unit()
     };
   }
 
@@ -28,7 +28,7 @@
     constructor(mark) {
       this.svg = mark.ownerSVGElement;
       this.name = mark.dataset.handle;
-      this.coordinates = [mark.dataset.x, mark.dataset.y].map(coordinate);
+      this.coordinates = [mark.dataset.x, mark.dataset.y].map(position => coordinate(position, this.svg));
       if (!this.coordinates.every(Boolean)) return;
       this.handle = document.createElementNS(SVG, "circle");
       const attributes = {
@@ -115,5 +115,6 @@
   points.forEach(point => {
     point.update();
     page.follow(point.svg, null, () => point.update());
+    point.svg.addEventListener("released", () => point.update());
   });
 })();
