@@ -128,7 +128,7 @@ class Graph(Recording):
         For other inputs they are others; what prints them knows which (the page in the browser, by the name).
         """
         texts = numerals(digits)
-        number = self._add(("printed", name), "printed", balls(texts, self.bits), name=name, decimals=texts)
+        number = self._add(("printed", name, digits), "printed", balls(texts, self.bits), name=name, decimals=texts)
         return Traced(self, number)
 
     def depends_on(self, what: Entry | int) -> frozenset[str]:

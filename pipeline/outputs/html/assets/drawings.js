@@ -71,7 +71,8 @@
       const needed = this.reach() / (BEYOND * this.largest), unit = UNITS.find(one => one >= needed) || UNITS.at(-1);
       this.svg.dataset.unit = unit;
       for (const { text, published } of this.ticks) {
-        const [, decimals = ""] = published.split(","), value = Number(published.replace(",", ".").replace("\u2212", "-"));
+        const [, decimals = ""] = published.split(",");
+        const value = Number(published.replace(",", ".").replace("\u2212", "-"));
         const written = page.spell((unit * value).toFixed(decimals.length), "decimal", "prose");
         if (text.data !== written) text.data = written;
       }
