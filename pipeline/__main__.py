@@ -14,7 +14,6 @@ ROOT = Path(__file__).resolve().parent.parent
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Build, check and question the documents."""
-    gc.disable()  # a build ends before its garbage fills the memory, and looking for it takes a tenth of the time
 
 
 def _built(target: str, root: Path, dump: bool) -> None:
@@ -90,4 +89,5 @@ def fix(file: str, root: Path) -> None:
 
 
 if __name__ == "__main__":
+    gc.disable()  # a build ends before its garbage fills the memory, and looking for it takes a tenth of the time
     main()
