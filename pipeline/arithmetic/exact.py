@@ -52,12 +52,13 @@ def same(a: Entry, b: Entry) -> bool:
 def _same_above_products(a: Entry, b: Entry) -> bool:
     """Whether they are proven to be the same number whatever the matrix products hold that both are computed from.
 
-    Where that is so, as it is for two ways to a loss, nothing before these products need be looked at.
+    Where that is so, as it is for two ways to a loss, nothing before these products need be looked at.  Without
+    products nothing would be spared.
     """
     first, second = (
         frozenset(node.id for node in a.graph.ancestors(each.node) if node.op == "matmul") for each in (a, b)
     )
-    return first == second and ExactPass(first).same(a, b)
+    return first == second and bool(first) and ExactPass(first).same(a, b)
 
 
 _PASSES: WeakKeyDictionary[Recording, ExactPass] = WeakKeyDictionary()

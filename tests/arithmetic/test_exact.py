@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 
 from pipeline.arithmetic import Graph, Traced, exact_value
 from pipeline.arithmetic.algebra import Algebra
-from pipeline.arithmetic.exact import ExactPass, _holds_fraction, _pass, proven_value, same
+from pipeline.arithmetic.exact import ExactPass, _holds_fraction, _pass, _same_above_products, proven_value, same
 from pipeline.arithmetic.forms import Form, Monomial, add, constant, scale
 from pipeline.transformer import log_softmax, num, sinusoidal_encoding, softmax
 from pipeline.transformer.numbers import erf
@@ -198,6 +198,13 @@ def test_what_is_the_same_whatever_a_product_holds_is_not_traced_behind_it() -> 
     left, right = -np.log(softmax(scores)[0]), -log_softmax(scores)[0]
     assert same(left.entry(), right.entry())
     assert len(_pass(left.entry())._forms) == 0
+
+
+def test_what_has_no_product_is_written_out_once() -> None:
+    x = traced(X)
+    left, right = (np.log(softmax(x)[2]).entry(), log_softmax(x)[2].entry())
+    assert not _same_above_products(left, right)
+    assert same(left, right)
 
 
 SHORT = [  # bounds, the shortest denominator between them
