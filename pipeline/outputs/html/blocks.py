@@ -9,9 +9,9 @@ from html import escape
 from pipeline.document import ast
 from pipeline.document.ast import Node
 from pipeline.document.references import FIGURE_TARGET
-from pipeline.outputs.html.code import coloured
 from pipeline.outputs.html.data import Marks
 from pipeline.outputs.html.drawings import inlined
+from pipeline.outputs.html.highlighting import highlighted
 from pipeline.outputs.html.inlines import DISPLAY, raw
 from pipeline.outputs.html.tables import plain_table
 from pipeline.quantities.spelling import Context
@@ -128,12 +128,12 @@ class BlockShapes:
 
 
 def _code(node: Node) -> Blocks:
-    """Python in colour."""
+    """Python is highlighted."""
     if "python" not in ast.classes(node):
         return None
     inputs = ast.attributes(node).get("inputs", "")
     named = f' data-inputs="{escape(inputs)}"' if inputs else ""  # live.js writes the reader's own into the program
-    return raw_block(f'<pre class="python"{named}><code>{coloured(node["c"][1])}</code></pre>')
+    return raw_block(f'<pre class="python"{named}><code>{highlighted(node["c"][1])}</code></pre>')
 
 
 def _formula_alone(node: Node) -> Node | None:

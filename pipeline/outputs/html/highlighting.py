@@ -1,4 +1,4 @@
-"""Python in colour: comments and keywords, told apart by Python's own reader.
+"""Highlighting of Python: comments and keywords, told apart by Python's own reader.
 
 Pandoc could do it, but it reads its descriptions of all languages for that, which takes longer than writing a page.
 """
@@ -12,8 +12,8 @@ from keyword import iskeyword
 from tokenize import COMMENT, NAME, TokenError, TokenInfo, generate_tokens
 
 
-def coloured(code: str) -> str:
-    """The HTML of Python code; what Python cannot read stays without colours."""
+def highlighted(code: str) -> str:
+    """The HTML of Python code; what Python cannot read stays as it is."""
     try:
         tokens = list(generate_tokens(StringIO(code).readline))
     except (TokenError, SyntaxError):
@@ -30,7 +30,7 @@ def coloured(code: str) -> str:
 
 
 def _role(token: TokenInfo) -> str:
-    """The class of a token that has a colour."""
+    """The class of a token that is highlighted; "" for any other."""
     if token.type == COMMENT:
         return "comment"
     return "keyword" if token.type == NAME and iskeyword(token.string) else ""

@@ -137,7 +137,7 @@ def test_numbers_in_code_have_a_point() -> None:
     assert '<pre class="output"><code>[<span class="number" data-number="w">-0.401</span>]</code></pre>' in html
 
 
-def test_python_has_colours() -> None:
+def test_python_is_highlighted() -> None:
     html = written("``` python\ndef f(x):\n    return x  # y\n```")
     assert '<pre class="python"><code><span class="keyword">def</span> f(x):\n' in html
 

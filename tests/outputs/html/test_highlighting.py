@@ -1,12 +1,12 @@
-"""Python in colour: code → HTML."""
+"""Highlighting: Python → HTML."""
 
 from __future__ import annotations
 
 import pytest
 
-from pipeline.outputs.html.code import coloured
+from pipeline.outputs.html.highlighting import highlighted
 
-COLOURED = [
+HIGHLIGHTED = [
     ("x = 1", "x = 1"),
     ("import os", '<span class="keyword">import</span> os'),
     (
@@ -21,12 +21,12 @@ COLOURED = [
 UNREADABLE = ["f(x", "'''", "  if\n if", "return ⟦w:0.4⟧ <"]
 
 
-@pytest.mark.parametrize(("code", "html"), COLOURED)
+@pytest.mark.parametrize(("code", "html"), HIGHLIGHTED)
 def test_keywords_and_comments_are_marked(code: str, html: str) -> None:
-    assert coloured(code) == html
+    assert highlighted(code) == html
 
 
 @pytest.mark.parametrize("code", UNREADABLE)
 def test_nothing_of_what_python_cannot_read_is_lost(code: str) -> None:
-    plain = coloured(code).replace('<span class="keyword">', "").replace("</span>", "")
+    plain = highlighted(code).replace('<span class="keyword">', "").replace("</span>", "")
     assert plain == code.replace("<", "&lt;")
