@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.document.sources import Filled, Source
+from pipeline.document.sources import Dialect, Filled, Source
 from pipeline.problems import Code, Problems
 
 DEEPEST = 8  # levels; the articles have two
 INDENTED = 40  # spaces before the mark of a list's item that stands deeper than that
-_NO_TEXT = re.compile(
-    r"\[=.*?=\]|\[%.*?%\]|\[#.*?#\]|\\VAR\{.*?\}|(?<![`\\])(`+)(?!`)(?:.+?)(?<!`)\1(?!`)"
+_NO_TEXT = re.compile(  # code and formulas
+    r"(?<![`\\])(`+)(?!`)(?:.+?)(?<!`)\1(?!`)"
     r"|\$\$.*?\$\$|(?<![\\$])\$(?![\s$])(?:\\.|[^$\\])*?(?<!\s)\$|\\begin\{(equation|verbatim)\}.*?\\end\{\2\}",
     re.S,
 )
@@ -42,8 +42,9 @@ def _emptied(filled: Filled, problems: Problems) -> Filled:
 
 def _too_deep(source: Source) -> Iterator[int]:
     """Where a level is opened that nobody could follow."""
-    text = source.dialect.code.sub(_blank, source.text)
-    text = _NO_TEXT.sub(_blank, text)
+    text = source.text
+    for pattern in (source.dialect.code, _template_parts(source.dialect), _NO_TEXT):
+        text = pattern.sub(_blank, text)
     signs: list[str] = []  # what is open: brackets end with their paragraph in Markdown, blocks do not
     blocks = 0
     for found in _SIGN.finditer(text):
@@ -62,6 +63,12 @@ def _too_deep(source: Source) -> Iterator[int]:
         deep = kind == "item" and len(sign) - len(sign.lstrip()) > INDENTED
         if deep or (kind == "quote" and sign.count(">") > DEEPEST) or max(len(signs), blocks) > DEEPEST:
             yield found.start()
+
+
+def _template_parts(dialect: Dialect) -> re.Pattern[str]:
+    """Expressions, statements and comments."""
+    delimiters = (dialect.expression, dialect.block, dialect.comment)
+    return re.compile("|".join(f"{re.escape(begin)}.*?{re.escape(end)}" for begin, end in delimiters), re.S)
 
 
 def _blank(match: re.Match[str]) -> str:
