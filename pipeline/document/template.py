@@ -90,7 +90,7 @@ class Template:
         self.cache = cache
         self._sources: dict[str, str] = {}  # what templates may load: the sources being filled, no other file
         self._environments: dict[Dialect, StrictEnvironment] = {}
-        self._read: dict[str, nodes.Node] = {}  # conditions that are single expressions
+        self._read: dict[str, nodes.Node] = {}  # the trees of conditions: each sample asks for the same
 
     @property
     def here(self) -> Here:
@@ -180,8 +180,7 @@ class Template:
         outcome: list[Any] = []
         self._sources[condition] = f"[= outcome(({condition})) =]"
         try:
-            if condition not in self._read:  # brackets around it would hide where it ends
-                self._read[condition] = self._parsed(condition)
+            self._parsed(condition)  # alone: brackets around it would hide where it ends
             template = self._environment(MARKDOWN).get_template(condition)
         except TypedConstantsError as typed:
             for constant in typed.constants:
@@ -205,11 +204,12 @@ class Template:
 
     def _parsed(self, expression: str) -> nodes.Node:
         """The tree of an expression that is one, and no text with several."""
-        body: Any = self._environment(MARKDOWN).parse(f"[= {expression} =]").body
-        if len(body) != 1 or len(body[0].nodes) != 1:
-            raise jinja2.TemplateSyntaxError("it is no single expression", 1)
-        tree: nodes.Node = body[0].nodes[0]
-        return tree
+        if expression not in self._read:
+            body: Any = self._environment(MARKDOWN).parse(f"[= {expression} =]").body
+            if len(body) != 1 or len(body[0].nodes) != 1:
+                raise jinja2.TemplateSyntaxError("it is no single expression", 1)
+            self._read[expression] = body[0].nodes[0]
+        return self._read[expression]
 
     @contextmanager
     def decisions(self) -> Iterator[Decisions]:
