@@ -57,6 +57,7 @@ def make_all(order: Order, site: Site, keys: Sequence[str], observe: Observe | N
     if observe or processes < 2:
         return {key: make(order, site, key, observe) for key in keys}
     length = {source.entry.key: sum(map(len, source.texts.values())) for source in site.pages}
+    # They end before their garbage fills the memory, as the command does.
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=gc.disable) as pool:
         longest_first = sorted(keys, key=length.__getitem__, reverse=True)
         begun = {key: pool.submit(make, order, site, key) for key in longest_first}
