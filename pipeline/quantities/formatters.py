@@ -42,6 +42,7 @@ class Printable(Protocol):
         """The German sentence on what it means."""
 
 
+TOGETHER = 4  # entries of a vector that a line holds even on a phone
 TAKES: dict[str, Kind] = {"places": PLACES, "one": TEXT, "many": TEXT, "corner": TEXT}
 
 
@@ -121,11 +122,12 @@ class Formatters:
         return self.tokens.word(wording(label))
 
     def vector(self, value: Any, places: int | None = None) -> Spelled:
-        """[0,523; 0,497] in prose and formulas alike."""
+        """[0,523; 0,497] in prose and formulas alike; one with many entries may go on in the next line."""
         if not isinstance(value, Value) or len(value.axes) != 1:
             return self._wrong(value, "vector", "a row of a quantity")
         maths = self.here.context is Context.MATH
-        entries = (";\\," if maths else ";\N{NO-BREAK SPACE}").join(self.num(part, places) for part in value)
+        space = "\N{NO-BREAK SPACE}" if len(value) <= TOGETHER else " "
+        entries = (";\\," if maths else f";{space}").join(self.num(part, places) for part in value)
         return Spelled(f"[{entries}]" if maths else f"\\[{entries}\\]")
 
     def matrix(self, value: Any, places: int | None = None) -> Spelled:

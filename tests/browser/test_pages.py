@@ -25,6 +25,31 @@ def test_every_page_of_the_site_is_looked_at(written: dict[str, Written]) -> Non
     assert tuple(written) == SITE
 
 
+# -- readable
+
+PARTED = """() => Array.from(document.querySelectorAll("main .number"))
+  .filter(one => new Set(Array.from(one.getClientRects(), box => Math.round(box.top))).size > 1)
+  .map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_number_is_parted_between_lines(open_page: Open, name: str) -> None:
+    page = open_page(name, 320).page
+    for width in (320, *WIDTHS):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(PARTED) == [], width
+
+
+def test_a_parted_number_would_be_seen(open_page: Open) -> None:
+    page = open_page("sample", 320).page
+    page.evaluate("""() => {
+      const [number] = document.querySelectorAll("main p .number");
+      Object.assign(number.style, { whiteSpace: "normal", overflowWrap: "anywhere" });
+      number.textContent = "0,".padEnd(200, "3");
+    }""")
+    assert len(page.evaluate(PARTED)) == 1
+
+
 # -- accessible
 
 

@@ -47,6 +47,8 @@ def test_percent_counts_and_words(scalar: Make, formatters: Formatters) -> None:
 def test_rows(row: Make, formatters: Formatters) -> None:
     vector = formatters.vector(row("0.5234", "0.4966"), 3)
     assert formatters.tokens.spell(vector, Context.PROSE) == "\\[0,523;\u00a00,497\\]"
+    vector = formatters.vector(row("1", "2", "3", "4", "5"), 0)
+    assert formatters.tokens.spell(vector, Context.PROSE) == "\\[1; 2; 3; 4; 5\\]"  # too long for a line of its own
     formatters.here.context = Context.MATH
     vector = formatters.vector(row("0.5234", "0.4966"), 3)
     assert formatters.tokens.spell(vector, Context.MATH) == "[0,523;\\,0,497]"
