@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pyphen
 import pytest
 
 from pipeline.document import ast
-from pipeline.outputs.html.hyphens import SHY, Hyphens
+from pipeline.outputs.html import hyphens
+from pipeline.outputs.html.hyphens import KEPT_TOGETHER, SHY, Hyphens, _patterns
 
 
 @pytest.mark.parametrize(
@@ -22,6 +24,12 @@ from pipeline.outputs.html.hyphens import SHY, Hyphens
 )
 def test_parted(word: str, parts: str) -> None:
     assert Hyphens().parted(word) == parts.replace("-", SHY)
+
+
+@pytest.mark.parametrize("word", ["Aufmerksamkeit", "Skalarprodukt", "ÄÖÜÄÖÜÄÖ", "qqqqqqqqqq"])
+def test_patterns_that_a_word_does_not_contain_are_of_no_effect(word: str) -> None:
+    every = pyphen.Pyphen(lang="de_DE", left=KEPT_TOGETHER, right=KEPT_TOGETHER)
+    assert _patterns([word]).inserted(word) == every.inserted(word)
 
 
 def test_short_words_numbers_and_tokens_stay_whole() -> None:
@@ -51,10 +59,10 @@ def test_attributes_are_left_alone() -> None:
     assert SHY in blocks[0]["c"][0]["c"]
 
 
-def test_parted_words_are_kept_for_the_next_build(tmp_path: Path) -> None:
+def test_parted_words_are_kept_for_the_next_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Hyphens(tmp_path)
     parted = first.parted("Aufmerksamkeit")
     first.keep()
     second = Hyphens(tmp_path)
-    second._part = pytest.fail  # type: ignore[assignment, method-assign]
+    monkeypatch.setattr(hyphens, "_patterns", pytest.fail)
     assert second.parted("Aufmerksamkeit") == parted
