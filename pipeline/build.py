@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from pipeline.document import byhand, claims, formulas, lint, listing, texts, where
+from pipeline.document import byhand, claims, formulas, lint, listing, references, texts, where
 from pipeline.document.claims import Claim
 from pipeline.document.computation import Computation, computed
 from pipeline.document.counts import counts
@@ -109,6 +109,7 @@ class Build:
     cache: Cache
     problems: Problems = field(default_factory=Problems)
     observe: Observe = lambda stage, result: None
+    beside: bool = False  # whether drawings may be made in a process beside this one
 
     def pages(self) -> tuple[Site, list[Built]]:
         """All pages through all stages before `write`."""
@@ -174,6 +175,9 @@ class Build:
         blocks = set_wordings(blocks, tokens)
         self.observe(f"read-{source.entry.key}", blocks)
 
+        answers = partial(Answers, quantities.values, quantities.axes, formatters)
+        studio = replace(self.studio, lexicon=words)
+        wait = studio.begun(references.drawing_names(blocks), answers) if self.beside else lambda: None
         blocks = listing.insert(blocks, listings, template, problems)
         checks.displays(blocks)
         blocks, found = claims.check_claims(blocks, template, problems)
@@ -191,8 +195,8 @@ class Build:
         page = number(blocks, source.entry, tokens, self.studio.available(), problems)
         self.observe(f"number-{source.entry.key}", page)
 
-        answers = partial(Answers, quantities.values, quantities.axes, formatters)
-        drawn = replace(self.studio, lexicon=words).drawn(page.figures, answers, problems)
+        wait()
+        drawn = studio.drawn(page.figures, answers, problems)
         printed = list(_printed(page, drawn, tokens))
         check_dependence(printed, quantities, checks.identity, problems)
         return Built(source, page, drawn, quantities, found, checked, printed, idioms, workings, computation)

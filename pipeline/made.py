@@ -55,7 +55,8 @@ def make_all(order: Order, site: Site, keys: Sequence[str], observe: Observe | N
     """Key → page, of some pages of a site.  A single page, and pages that are observed, are made in this process."""
     processes = min(_processors(), len(keys))
     if observe or processes < 2:
-        return {key: make(order, site, key, observe) for key in keys}
+        beside = _processors() > 1
+        return {key: make(order, site, key, observe, beside) for key in keys}
     length = {source.entry.key: sum(map(len, source.texts.values())) for source in site.pages}
     # They end before their garbage fills the memory, as the command does.
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=gc.disable) as pool:
@@ -64,9 +65,12 @@ def make_all(order: Order, site: Site, keys: Sequence[str], observe: Observe | N
         return {key: page.result() for key, page in begun.items()}
 
 
-def make(order: Order, site: Site, key: str, observe: Observe | None = None) -> Made:
-    """One page, from its sources to its files; without files where something is wrong, unless the order is lenient."""
-    work = Build(order.root, Cache(order.cache))
+def make(order: Order, site: Site, key: str, observe: Observe | None = None, beside: bool = False) -> Made:
+    """One page, from its sources to its files; without files where something is wrong, unless the order is lenient.
+
+    beside: whether its drawings may be made in a process beside this one
+    """
+    work = Build(order.root, Cache(order.cache), beside=beside)
     work.observe = observe or work.observe
     (source,) = (source for source in site.pages if source.entry.key == key)
     files: dict[str, bytes] = {}

@@ -101,17 +101,24 @@ class _Source:
 
     def __init__(self, text: str) -> None:
         self._nodes: dict[int, list[ast.FunctionDef | ast.Lambda]] = {}
+        self._found: dict[tuple[int, tuple[str, ...]], list[_Definition]] = {}
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef | ast.Lambda):
                 decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
                 first = min([node.lineno, *(each.lineno for each in decorators)])
                 self._nodes.setdefault(first, []).append(node)
 
-    def of(self, function: FunctionType) -> Iterator[_Definition]:
+    def of(self, function: FunctionType) -> list[_Definition]:
         """The definition of a function; of lambdas that begin on one line all with its parameters."""
-        wanted = list(inspect.signature(function).parameters)
-        for node in self._nodes.get(function.__code__.co_firstlineno, ()):
-            if [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)] == wanted:
+        key = function.__code__.co_firstlineno, tuple(inspect.signature(function).parameters)
+        if key not in self._found:
+            self._found[key] = list(self._definitions(*key))
+        return self._found[key]
+
+    def _definitions(self, line: int, parameters: tuple[str, ...]) -> Iterator[_Definition]:
+        for node in self._nodes.get(line, ()):
+            written = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+            if tuple(each.arg for each in written) == parameters:
                 names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
                 yield _Definition(ast.unparse(node), tuple(sorted(names)))
 

@@ -15,7 +15,7 @@ import matplotlib
 import pytest
 
 from pipeline.document.lexicon import Lexicon
-from pipeline.outputs import drawing
+from pipeline.outputs import drawing, figures
 from pipeline.outputs.figures import Drawing, Studio
 from pipeline.outputs.svg import SVG, texts
 from pipeline.problems import Code, Place, Problem, Problems
@@ -111,6 +111,34 @@ def test_a_kept_drawing_is_taken_with_its_numbers(
     assert drawings_made == ["dot"]
     assert (first.svg, first.numbers) == (second.svg, second.numbers)
     assert [number.digits for number in second.numbers.values()] == ["0.191"]
+
+
+def test_a_drawing_that_was_begun_beside_is_found_kept(
+    workshop: Callable[..., Studio], four: Sentence, drawings_made: list[str]
+) -> None:
+    studio = workshop()
+    studio.begun(["dot"], four.answers)()
+    assert studio.drawn(["dot"], four.answers, Problems())["dot"].svg
+    assert drawings_made == ([] if sys.platform == "linux" else ["dot"])  # in this process
+
+
+def test_nothing_is_begun_beside_for_what_is_kept_or_missing(
+    workshop: Callable[..., Studio], four: Sentence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = workshop()
+    studio.drawn(["dot"], four.answers, Problems())
+    monkeypatch.setattr(figures, "get_context", pytest.fail)
+    studio.begun(["dot", "nowhere"], four.answers)()
+
+
+def test_what_fails_beside_is_reported_once_when_it_is_drawn(
+    workshop: Callable[..., Studio], four: Sentence, capfd: pytest.CaptureFixture[str]
+) -> None:
+    studio, problems = workshop(DOT.replace("shares", "nobody")), Problems()
+    studio.begun(["dot"], four.answers)()
+    assert capfd.readouterr() == ("", "")
+    assert studio.drawn(["dot"], four.answers, problems) == {}
+    assert [problem.code for problem in problems] == [Code.FIGURE]
 
 
 @pytest.mark.parametrize(
