@@ -31,6 +31,7 @@ from pipeline.storage import write_whole
 
 ROOT = Path(__file__).parents[2]
 SAVING = Path(__file__).with_name("drawing.py")
+PATIENCE = 60  # seconds after which a process that draws is taken for stuck
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,12 @@ class Studio:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # NumPy's threads, of which drawing has no need
             beside.start()
-        return beside.join
+
+        def wait() -> None:
+            beside.join(PATIENCE)
+            beside.kill()
+
+        return wait
 
     def _file(self, name: str) -> Path:
         return self.folder / f"{name}.py"

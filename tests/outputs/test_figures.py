@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -80,6 +81,7 @@ def test_two_drawings_of_one_figure_are_the_same_bytes(
 
 SCRIPT = """
 import sys
+import time
 from pathlib import Path
 from pipeline.outputs.figures import Studio
 from pipeline.problems import Problems
@@ -129,6 +131,17 @@ def test_nothing_is_begun_beside_for_what_is_kept_or_missing(
     studio.drawn(["dot"], four.answers, Problems())
     monkeypatch.setattr(figures, "get_context", pytest.fail)
     studio.begun(["dot", "nowhere"], four.answers)()
+
+
+def test_a_process_that_is_stuck_is_given_up(
+    workshop: Callable[..., Studio], four: Sentence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = workshop()
+    with monkeypatch.context() as patch:
+        patch.setattr(figures, "PATIENCE", 0.1)
+        patch.setattr(drawing, "draw", lambda *_: time.sleep(600))
+        studio.begun(["dot"], four.answers)()
+    assert studio.drawn(["dot"], four.answers, Problems())["dot"].svg
 
 
 def test_what_fails_beside_is_reported_once_when_it_is_drawn(
