@@ -85,14 +85,12 @@ class Studio:
         return {name: drawing for name, drawing in found.items() if drawing}
 
     def begun(self, names: Iterable[str], answers: Callable[[], Answers]) -> Callable[[], object]:
-        """Begin to draw, beside this process, what was not kept; call the result before `drawn`, which finds it kept.
+        """Begin, beside this process, what was never drawn; call the result before `drawn`, which finds it kept.
 
         Only Linux can share what was computed with another process that safely.  What fails there, fails again
         when it is drawn, and is reported then.
         """
-        setting = self._setting()
-        there = [name for name in names if self._file(name).is_file()]
-        missing = [name for name in there if not self._kept(name, setting).is_file()]
+        missing = [name for name in names if self._file(name).is_file() and not (self.cache / name).is_dir()]
         if not missing or sys.platform != "linux":
             return lambda: None
         beside = get_context("fork").Process(target=self.drawn, args=(missing, answers, Problems()), daemon=True)
@@ -109,16 +107,12 @@ class Studio:
     def _file(self, name: str) -> Path:
         return self.folder / f"{name}.py"
 
-    def _kept(self, name: str, setting: str) -> Path:
-        """Where a drawing is kept that is made of today's code."""
-        return self.cache / name / f"{address(closure([self._file(name)], self.root), setting)}.json"
-
     def _drawing(self, name: str, setting: str, answers: Callable[[], Answers], problems: Problems) -> Drawing | None:
         file = self._file(name)
         place = Place(f"{self.folder.name}/{file.name}")
         if not file.is_file():
             return None
-        kept = self._kept(name, setting)
+        kept = self.cache / name / f"{address(closure([file], self.root), setting)}.json"
         q = answers()
         svg = taken(kept, q)
         if svg is None:
