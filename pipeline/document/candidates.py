@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pipeline.arithmetic import Undecided, exact_decimal
 from pipeline.quantities.compute import Quantities
@@ -41,7 +42,7 @@ class Candidate:
     stems: frozenset[str]
     scalar: Value | None = field(default=None, compare=False)
 
-    @property
+    @cached_property
     def typed_decimal(self) -> str | None:
         """All digits of a value that is a finite decimal, as `num` without places prints them."""
         if self.scalar is None:

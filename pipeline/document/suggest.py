@@ -54,9 +54,16 @@ class Typed:
     def fits(self, value: float) -> bool:
         """Whether a value prints like this (half a unit of the last place, with room for the double's own error)."""
         shown = value * 100 if self.style is Style.PERCENT else value
+        return abs(shown - self._float) <= self._tolerance + 1e-12 * abs(shown)
+
+    @cached_property
+    def _float(self) -> float:
+        return float(self.value)
+
+    @cached_property
+    def _tolerance(self) -> float:
         rounded = self.places or self.style is Style.PERCENT
-        tolerance = 0.5 * 10.0**-self.places * (1 + 1e-9) if rounded else 0.0
-        return abs(shown - float(self.value)) <= tolerance + 1e-12 * abs(shown)
+        return 0.5 * 10.0**-self.places * (1 + 1e-9) if rounded else 0.0
 
 
 def typed(literal: str) -> Typed | None:
