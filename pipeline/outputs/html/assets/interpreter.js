@@ -338,6 +338,8 @@
     // Spelling for others: spell("-0.416", "decimal", "prose") → "−0,416"; rounded(2 / 3, 3) → "0.667".
     spell,
     rounded,
+    // The error function, which Math does not have.
+    erf,
     // A claim by its number: {holds, reason}; the reason is the comparison that decided against it.
     claim: place => {
       const seen = [], holds = decide(data.claims[place], seen);
