@@ -5,8 +5,10 @@ What a line should say is found out by the reader of tests/working, from nothing
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +128,42 @@ def test_lines_that_stay_as_published_would_be_noticed(open_page: Open, fault: s
     page.evaluate(f"() => {{ {fault}; }}")
     changed(page, 0)
     assert any(complaint.startswith(found) for _, complaint in complaints(page.evaluate(LINES)))
+
+
+# Of the numbers that stand inside workings alone: their doubles, how many decimals are asked for, and what is printed.
+INSIDE = """() => nachgerechnet.deck.shown.flatMap(([entry, format], place) => {
+  const [, ...known] = /^inside[(](\\d+)[)]$/.exec(nachgerechnet.data.numbers[`#${place}`][1]) || [];
+  const name = nachgerechnet.workings.name(place);
+  return known.length && !nachgerechnet.proven(name)
+    ? [[nachgerechnet.value(name), Number(known[0]), nachgerechnet.digits(name)]] : [];
+})"""
+
+
+@pytest.mark.parametrize("index", EXAMPLES)
+def test_numbers_inside_workings_have_as_many_digits_as_the_build_gives_them(open_page: Open, index: int) -> None:
+    page = open_page("article").page
+    changed(page, index)
+    shown = page.evaluate(INSIDE)
+    assert len(shown) > 1000
+    assert [one for one in shown if one[2] != inside(*one[:2])] == []
+    assert any(abs(value) > 10 for value, _, _ in shown)
+
+
+def inside(value: float, places: int) -> str:
+    """As `working.digits.Printer` prints a value that is no smaller than a millionth."""
+    for decimals in range(places + 1):
+        exact = rounded(value, decimals)
+        if abs(float(exact) - value) <= 1e-12 * max(1, abs(value)):
+            return rounded(value, 2) if decimals == 1 else exact
+    size = math.floor(math.log10(abs(value)))
+    if size > 0:
+        return rounded(value, max(places - size, 0))
+    return rounded(value, places if rounded(value, places).strip("-0.") else 1 - size)
+
+
+def rounded(value: float, places: int) -> str:
+    digits = f"{Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):f}"
+    return digits if digits.strip("-0.") else digits.lstrip("-")
 
 
 # -- “Von Hand gerechnet”

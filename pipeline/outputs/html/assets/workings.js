@@ -8,9 +8,19 @@
   const page = window.nachgerechnet, deck = page.deck;
   const { isProven, keeper } = page.signs;
 
+  const FEWEST_PLACES = 3; // decimals with which a number inside a working is shown that a reader has changed
+
+  // With how many decimals digits would be printed if their value were below ten.
+  function places(digits) {
+    const [integer, decimals = ""] = digits.replace(/^[<>]?-?/, "").split(".");
+    return Math.max(integer.length - 1 + decimals.length, FEWEST_PLACES);
+  }
+
   // The interpreter knows the numbers of workings under names of their own.
   const name = place => `#${place}`;
-  deck.shown.forEach(([entry, format, digits], place) => { page.data.numbers[name(place)] = [entry, format, digits]; });
+  deck.shown.forEach(([entry, format, digits], place) => {
+    page.data.numbers[name(place)] = [entry, format || `inside(${places(digits)})`, digits];
+  });
 
   const spelled = (place, context) => page.text(name(place), context);
 
