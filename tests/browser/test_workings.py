@@ -130,6 +130,23 @@ def test_lines_that_stay_as_published_would_be_noticed(open_page: Open, fault: s
     assert any(complaint.startswith(found) for _, complaint in complaints(page.evaluate(LINES)))
 
 
+def test_what_is_redone_is_rounded_half_away_from_zero_and_may_lie_within_a_bound(open_page: Open) -> None:
+    page = open_page("article").page
+    cases = [
+        (0.125, "0.13", "0.12"),
+        (-0.125, "-0.13", "-0.12"),
+        (1.005, "1.01", "1.00"),  # the double lies below
+        (0.1 + 0.2, "0.30", "0.31"),
+        (802816000000, "802816000000", "802816000001"),
+        (0.0004, "<0.001", "<0.0001"),
+        (-0.0004, ">-0.001", ">-0.0001"),
+    ]
+    gives = "([value, digits]) => nachgerechnet.redo.gives(value, digits)"
+    assert [page.evaluate(gives, [value, digits]) for value, digits, _ in cases] == [True] * len(cases)
+    assert [page.evaluate(gives, [value, other]) for value, _, other in cases] == [False] * len(cases)
+    assert not page.evaluate("nachgerechnet.redo.gives(1 / 0, '1.000')")
+
+
 # Of the numbers that stand inside workings alone: their doubles, how many decimals are asked for, and what is printed.
 INSIDE = """() => nachgerechnet.deck.shown.flatMap(([entry, format], place) => {
   const [, ...known] = /^inside[(](\\d+)[)]$/.exec(nachgerechnet.data.numbers[`#${place}`][1]) || [];

@@ -6,8 +6,8 @@
   "use strict";
 
   const page = window.nachgerechnet;
-  const SAME = 1e-12; // what lies so close to the middle between two roundings, relative to 1 or to itself, counts as
-  const SMALL = 1e-4; // the middle, as long as this is no more than that part of the last digit
+  const SAME = 1e-12; // so close to the middle between two roundings, relative to 1 or to itself, a value counts as it,
+  const SMALL = 1e-4; // but not farther from it than this part of the last digit
   const NOTE = "(gerundet)";
   const FUNCTIONS = {
     ln: Math.log, sin: Math.sin, cos: Math.cos, tanh: Math.tanh, erf: page.erf, max: Math.max, min: Math.min
@@ -78,6 +78,7 @@
 
     const closed = (found, fence) => take(fence) && found;
     const compared = left => operation(take().textContent, left, sum());
+
     function power(base, exponent) {
       if (base.textContent === "10") throw new SyntaxError("a number with a power of ten is not redone");
       if (base.textContent === "e") return operation("exp", read([exponent]));
