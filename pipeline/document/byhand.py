@@ -62,5 +62,5 @@ def _lines(number: Number, template: Template, workings: Workings, place: Place,
 
 def _display(tex: str, place: Place) -> Node:
     where = {"place": [place.file, place.line, place.column]}
-    formula: Node = {"t": "Math", "c": [{"t": "DisplayMath"}, tex]} | where
+    formula: Node = {"t": "Math", "c": [{"t": "DisplayMath"}, tex], "working": True} | where
     return ast.span(ast.attr("", ["display"]), [formula]) | where

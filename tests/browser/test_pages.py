@@ -50,6 +50,34 @@ def test_a_parted_number_would_be_seen(open_page: Open) -> None:
     assert len(page.evaluate(PARTED)) == 1
 
 
+# -- laid out in lanes, each block by itself
+
+LANES = """() => Array.from(document.querySelectorAll("main, main section"), one => {
+  const { left, right } = one.getBoundingClientRect();
+  return [getComputedStyle(one).gridTemplateColumns, left, right];
+})"""
+CONTAINED = """() => Array.from(document.querySelectorAll("main section, main section > *"))
+  .filter(one => getComputedStyle(one).contain === "layout").length"""
+BLOCKS = "document.querySelectorAll('main section, main section > *').length"
+
+
+@pytest.mark.parametrize("name", SITE)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_sections_have_the_lanes_of_the_page(open_page: Open, name: str, width: int) -> None:
+    page = open_page(name, width).page
+    assert len({tuple(lane) for lane in page.evaluate(LANES)}) == 1
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_a_block_that_changes_is_laid_out_alone_on_the_screen_and_breaks_freely_on_paper(
+    open_page: Open, name: str
+) -> None:
+    page = open_page(name).page
+    assert page.evaluate(CONTAINED) == page.evaluate(BLOCKS) > 10
+    page.emulate_media(media="print")
+    assert page.evaluate(CONTAINED) == 0
+
+
 # -- accessible
 
 

@@ -2,7 +2,8 @@
 
     page      the page with the proofs, to which a card links
     patterns  MathML of lines and symbols with a # for each number, since most lines differ in nothing else
-    shown     the numbers in workings: [entry, format, proven digits, place of the card that they lead to, or null]
+    shown     the numbers in workings: [entry, format, proven digits, place of the card that they lead to, or null];
+              the format "" is that of workings, with as many decimals as the proven digits have
     meanings  sentences, with {0} for a label
     sources   where given numbers come from, as sentences
     code      lines of the source code: [place, text]
@@ -34,7 +35,6 @@ from pipeline.working import Line, Shown, Working, Workings
 from pipeline.working.digits import places_of
 
 SLOT = "#"
-FEWEST_PLACES = 3  # decimals with which a number is shown that a reader has changed
 PAGE_CODE = "content/"
 
 _NUMBER = re.compile(r'<mn(?: class="number" data-number="(\d+)")?>([^<]*)</mn>')
@@ -147,10 +147,9 @@ class _Deck:
 
 
 def _format(shown: Shown) -> str:
-    """How a number of a working is printed once a reader has changed it."""
+    """How a number of a working is printed once a reader has changed it; "" for what workings alone print so."""
     if shown.style is Style.WORD:
         return "word"
     if shown.style is Style.PERCENT:
         return f"percent({places_of(shown.text)})"
-    typed = shown.entry.graph.nodes[shown.entry.node].op == "input"
-    return "num" if typed else f"num({max(places_of(shown.text), FEWEST_PLACES)})"
+    return "num" if shown.entry.graph.nodes[shown.entry.node].op == "input" else ""

@@ -19,7 +19,8 @@
 The node of a printed number, "printed", gives its digits at the time; it has the number's id as its name.
 
 Scripts find what they change by attributes: data-number, data-claim, data-wording, data-spoken, data-redone,
-and those of drawings (answers.py).  What no reader can change gets none of the four in the middle.
+data-working (a line of a working, which needs no data to be redone), and those of drawings (answers.py).  What no
+reader can change gets none of those between data-number and drawings.
 """
 
 from __future__ import annotations
@@ -79,6 +80,10 @@ class Marks:
     def calculated(self, follows: Mapping[str, Any], wordings: Sequence[Sequence[str]] = ()) -> tuple[str, str]:
         """The values of `data-spoken` and `data-redone` for a calculation (document/formulas.py says what follows)."""
         return "", ""
+
+    def moving(self, tokens: Iterable[str]) -> bool:
+        """Whether a reader can change one of these numbers."""
+        return False
 
 
 class DataBlock(Marks):
@@ -147,6 +152,10 @@ class DataBlock(Marks):
         pieces = self._pieces(follows["spoken"], wordings)
         return self._said(self._calculated(pieces, numbers, len(self._redone) - 1)), redone
 
+    def moving(self, tokens: Iterable[str]) -> bool:
+        """Whether one of these numbers is computed from what readers change."""
+        return any(self._moves(self._tokens.number(token).entry) for token in tokens)
+
     def _step(self, step: tuple[int, int, str]) -> list[Any]:
         node, index, token = step
         return [Entry(self._computation.graph, node, index), self._tokens.number(token).id]
@@ -202,7 +211,7 @@ class DataBlock(Marks):
         inputs = self._panel(self._tokens.numbers)["inputs"]
         by_hand = ("example", "panel", "points") if any(one["title"] for one in inputs) else ()
         drawing = ("exercises",) if any(one["drawn"] for one in inputs) else ()
-        return ("live", "drawings", "sums", *by_hand, *drawing)
+        return ("redo", "live", "drawings", "sums", *by_hand, *drawing)
 
     def attach(self, make: Callable[[], Mapping[str, Any]], kept: Path | None = None) -> None:
         """Data for a script of its own beside the page, whose entries the graph shall hold as well.

@@ -89,6 +89,8 @@ class Inlines:
             spoken = self.marks.spoken(label, wordings)
         marks = {"data-spoken": spoken, "data-redone": redone}
         opening = "<math" + "".join(f' {name}="{value}"' for name, value in marks.items() if value)
+        if node.get("working") and self.marks.moving(TOKEN.findall(node["c"][1])):
+            opening += ' data-working=""'
         return with_wordings(element.replace("<math", opening, 1), moving)
 
     def _span(self, node: Node) -> Node | list[Node] | None:

@@ -176,9 +176,16 @@ def test_calculations_say_signs_and_notes_as_their_numbers_want_them(sample: Sam
     assert (digits["op"], digits["name"], digits["decimals"]) == ("printed", "x-apple-1", ["1.5"])
 
 
+def test_numbers_move_that_are_computed_from_what_readers_change(sample: Sample) -> None:
+    double, fixed = (sample.formatters.num(sample.names[name]["apple"], 1) for name in ("double", "c"))
+    assert sample.block.moving([fixed, double])
+    assert not sample.block.moving([fixed])
+
+
 def test_a_page_without_a_computation_has_no_marks() -> None:
     marks = Marks()
     assert marks.calculated({}) == ("", "")
+    assert not marks.moving(["0"])
     assert (marks.claim("a < b"), marks.worded("token.apple"), marks.spoken("x")) == ("", False, "")
 
 

@@ -8,6 +8,7 @@
   const data = JSON.parse(document.getElementById("computation").textContent);
 
   const ZERO = 1e-15; // what lies closer to zero is the rounding noise of float64, and counts as zero
+  const SMALLEST = 6; // zeros behind the comma that workings print at most
   const SAME = 1e-12; // numbers that differ by less, relative to the larger one, count as equal
 
   // -- arrays: flat, in row-major order
@@ -185,6 +186,16 @@
     return x > 0 ? "<" + smallest : ">-" + smallest;
   }
 
+  // A value inside a working, as pipeline/working/digits.py prints it: all digits if these are few, else as many as one
+  // below ten would have; never 0 for what is not, and a bound only for what is very small.
+  function inside(x, places) {
+    const all = Number.isFinite(x) ? complete(x, 0) : String(x), size = Math.floor(Math.log10(Math.abs(x)));
+    const decimals = (all.split(".")[1] || "").length;
+    if (decimals <= places) return decimals === 1 ? rounded(x, 2) : all;
+    if (size > 0) return rounded(x, Math.max(places - size, 0));
+    return fixed(x, size < -SMALLEST || /[1-9]/.test(rounded(x, places)) ? places : 1 - size, 0);
+  }
+
   const plain = (x, places) => Number.isFinite(x) ? rounded(x, places) : String(x);
 
   // The decimal point some places to the right: 0.4005 → 40.05.
@@ -226,6 +237,7 @@
     if (unchanged([node, index])) return proven;
     const [, name, places] = /^(\w+)(?:\((\d+)\))?/.exec(format);
     if (name === "percent") return fixed(x, Number(places), 2);
+    if (name === "inside") return inside(x, Number(places));
     if (name === "num" && places !== undefined) return fixed(x, Number(places), 0);
     const fewest = isCopy(node) ? (proven.split(".")[1] || "").length : 0;
     if (name === "num") return typed(node, index) || complete(x, fewest);
@@ -338,6 +350,8 @@
     // Spelling for others: spell("-0.416", "decimal", "prose") → "−0,416"; rounded(2 / 3, 3) → "0.667".
     spell,
     rounded,
+    // The error function, which Math does not have.
+    erf,
     // A claim by its number: {holds, reason}; the reason is the comparison that decided against it.
     claim: place => {
       const seen = [], holds = decide(data.claims[place], seen);

@@ -1,7 +1,8 @@
 // The signs of a formula follow a reader's own example: "=" or "≈", brackets around negative numbers, and the note
 // behind a line that cannot be redone from its printed digits.
 //
-// The build sets them for the published numbers (pipeline/formulas/calculation.py); here the same is done again.
+// The build sets them for the published numbers, in formulas of the text (pipeline/formulas/calculation.py) and in
+// lines of workings (pipeline/working/chain.py, formula.py); here the same is done again.
 (function () {
   "use strict";
 
@@ -41,15 +42,18 @@
 
   const rows = new WeakMap(); // number → the brackets that were taken from around it
 
-  // Brackets around a negative number behind an operator or under an exponent, and none around others.
-  function fence(mn) {
+  // Brackets around a negative number behind an operator or under an exponent, and none around others.  In workings
+  // also around one before a dot, and around whatever number a minus stands before alone.
+  function fence(mn, isWorking) {
     const row = mn.parentElement, isNegative = mn.textContent.startsWith("\u2212");
     const isFenced = row.children.length === 3 && row.firstElementChild.textContent === "(";
-    const before = (isFenced ? row : mn).previousElementSibling;
-    const isArgument = before !== null && before.textContent === "\u2061"; // of a function: cos(2)
+    const outer = isFenced ? row : mn, before = outer.previousElementSibling;
+    const isArgument = before !== null && /^(\u2061|[a-z]{2,})$/.test(before.textContent); // of a function: cos(2)
+    const isMinus = isWorking && before !== null && before.textContent === "\u2212" && isPrefix(before);
+    const isFactor = isWorking && outer.nextElementSibling?.textContent === "⋅";
     const isBase = row.localName === "msup" && isFirst(mn);
-    const isOperand = before ? /^[-+\u2212\u22c5·]$/.test(before.textContent) : isBase;
-    if (isFenced && !isNegative && !isArgument) {
+    const isOperand = isFactor || (before ? /^[-+\u2212\u22c5·]$/.test(before.textContent) : isBase);
+    if (isFenced && !isNegative && !isArgument && !isMinus) {
       row.replaceWith(mn);
       rows.set(mn, row);
     }
@@ -60,6 +64,7 @@
     fenced.firstElementChild.after(mn);
   }
 
+  const isPrefix = operator => isFirst(operator) || operator.previousElementSibling.localName === "mo";
   const isFirst = element => element.parentElement.firstElementChild === element;
 
   // -- formulas of the page
@@ -67,23 +72,27 @@
   const isRelation = element => element.localName === "mo" && /^[=≈]$/.test(element.textContent);
   const numbersIn = element => element.matches(NUMBER) ? [element] : Array.from(element.querySelectorAll(NUMBER));
 
-  // The numbers on one side of a relation; what a row begins with goes on from the row above.
-  function side(relation, way) {
+  // The numbers of a side from one of its elements on.
+  function side(element, way) {
     const found = [];
-    let next = relation[way];
-    for (; next && !isRelation(next); next = next[way]) found.push(...numbersIn(next));
-    const above = relation.closest("mtr")?.previousElementSibling;
-    return !relation.previousElementSibling && way === "previousElementSibling" && above ? numbersIn(above) : found;
+    for (let next = element; next && !isRelation(next); next = next[way]) found.push(...numbersIn(next));
+    return found;
+  }
+
+  // What a relation goes on from; at the beginning of a cell it is the cell before, or the last one of the row above.
+  function ahead(relation) {
+    const cell = relation.closest("mtd");
+    if (relation.previousElementSibling || !cell) return relation.previousElementSibling;
+    const above = cell.parentElement.previousElementSibling;
+    return cell.previousElementSibling?.lastElementChild || above && above.lastElementChild.lastElementChild;
   }
 
   // Whether somebody who redoes a line from its printed digits gets other ones than those printed for the result.
   function isRounded(calculation, line) {
     const [, steps] = page.data.redone[calculation][line];
     return steps.some(([again, id]) => {
-      const printed = page.digits(id), value = page.at(again), [, decimals = ""] = printed.split(".");
-      if (/^[<>]/.test(printed) || !Number.isFinite(value)) return false;
-      const awayFromTies = value + Math.sign(value) * SAME * Math.max(1, Math.abs(value));
-      return Number(page.rounded(awayFromTies, decimals.length)) !== Number(printed);
+      const printed = page.digits(id), value = page.at(again);
+      return !/^[<>]/.test(printed) && Number.isFinite(value) && !page.redo.gives(value, printed);
     });
   }
 
@@ -116,23 +125,45 @@
     return () => shows.forEach((show, line) => show(isRounded(calculation, line)));
   }
 
+  // The same of a line of a working, which is redone as it is printed.
+  function noteOfWorking(line, numbers) {
+    const show = noteBehind(Array.from(line.querySelectorAll("mn")).pop(), line);
+    const published = line.textContent.endsWith(NOTE);
+    return () => show(numbers.every(isProven) ? published : page.redo.isRounded(line) ?? published);
+  }
+
+  const relationsOf = formula => Array.from(formula.querySelectorAll("mo")).filter(isRelation);
+
+  // The same of a working: a side begins with one, except "< 0,001", which may become another.
+  function relationsOfWorking(line) {
+    return Array.from(line.querySelectorAll("mtd.left"), cell => {
+      if (!isRelation(cell.firstElementChild)) cell.prepend(operator(""));
+      return cell.firstElementChild;
+    });
+  }
+
   // A function that brings the signs of a formula up to date; nothing where it prints no numbers.
-  function keeper(formula) {
+  function keeper(formula, isWorking = formula.hasAttribute("data-working")) {
     const numbers = numbersIn(formula).filter(mn => page.data.numbers[name(mn)]);
-    const relations = Array.from(formula.querySelectorAll("mo")).filter(isRelation).map(mo => ({
-      mo, published: mo.textContent, before: side(mo, "previousElementSibling"), after: side(mo, "nextElementSibling")
+    if (!numbers.length) return null;
+    const relations = (isWorking ? relationsOfWorking : relationsOf)(formula).map(mo => ({
+      mo,
+      published: mo.textContent,
+      before: side(ahead(mo), "previousElementSibling"),
+      after: side(mo.nextElementSibling, "nextElementSibling")
     })).filter(({ after }) => after.length);
-    const note = notes(formula);
-    return numbers.length ? () => {
+    const note = isWorking ? noteOfWorking(formula, numbers) : notes(formula);
+    return () => {
       for (const { mo, published, before, after } of relations) {
         const now = [...before, ...after].every(isProven) ? published : relation(before, after);
         if (mo.textContent !== now) mo.textContent = now;
       }
-      numbers.forEach(fence);
+      numbers.forEach(mn => fence(mn, isWorking));
       note();
-    } : null;
+    };
   }
 
-  // Of numbers in formulas: isProven, isExact, isBound, fence; operator(text): an element; the others: as above.
-  page.signs = { isProven, isExact, isBound, fence, operator, keeper, hasAllDigits, isRounded };
+  // keeper(formula, isWorking), hasAllDigits(name), isRounded(calculation, line): as above; isProven(mn): whether a
+  // number is the published one.
+  page.signs = { keeper, hasAllDigits, isRounded, isProven };
 })();

@@ -1,16 +1,26 @@
 // Hand calculations, line by line, from a page's own data (pipeline/outputs/html/cards.py says what is in it).
 //
 // The lines were made and redone step by step when the page was built.  For a reader's own example, their numbers
-// follow: then signs, brackets and relations may differ from the published line.
+// follow: then relations, brackets and the note behind the line may differ from the published ones.
 (function () {
   "use strict";
 
   const page = window.nachgerechnet, deck = page.deck;
-  const { isProven, isExact, isBound, fence, operator } = page.signs;
+  const { isProven, keeper } = page.signs;
+
+  const FEWEST_PLACES = 3; // decimals with which a number inside a working is shown that a reader has changed
+
+  // With how many decimals digits would be printed if their value were below ten.
+  function places(digits) {
+    const [integer, decimals = ""] = digits.replace(/^[<>]?-?/, "").split(".");
+    return Math.max(integer.length - 1 + decimals.length, FEWEST_PLACES);
+  }
 
   // The interpreter knows the numbers of workings under names of their own.
   const name = place => `#${place}`;
-  deck.shown.forEach(([entry, format, digits], place) => { page.data.numbers[name(place)] = [entry, format, digits]; });
+  deck.shown.forEach(([entry, format, digits], place) => {
+    page.data.numbers[name(place)] = [entry, format || `inside(${places(digits)})`, digits];
+  });
 
   const spelled = (place, context) => page.text(name(place), context);
 
@@ -23,27 +33,9 @@
       const card = deck.shown[slot][3], leads = card === null ? "" : ` data-card="${card}"`;
       return `<mn class="number" data-shown="${slot}"${leads}>${spelled(slot, "math").replace("<", "&lt;")}</mn>`;
     });
-    const moved = Array.from(element.querySelectorAll("[data-shown]")).filter(mn => !isProven(mn));
-    if (moved.length) {
-      relate(element);
-      moved.forEach(fence);
-    }
+    const formula = element.firstElementChild, numbers = Array.from(element.querySelectorAll("[data-shown]"));
+    if (!numbers.every(isProven)) keeper(formula, true)();
     return element;
-  }
-
-  // A side is equal to the one before if all numbers of both are printed with all their digits.
-  function relate(element) {
-    let before = true;
-    for (const cell of element.querySelectorAll("mtd")) {
-      const inside = Array.from(cell.querySelectorAll("[data-shown]"));
-      if (!inside.length) continue;
-      const now = inside.every(isExact);
-      if (cell.matches(".left")) {
-        if (!/^[=≈]$/.test(cell.firstElementChild.textContent)) cell.prepend(operator(""));
-        cell.firstElementChild.textContent = isBound(inside[0]) ? "" : before && now ? "=" : "≈";
-      }
-      before = now;
-    }
   }
 
   // line(line): as above; spelled(place, context): a number of `deck.shown`; name(place): its name for the interpreter.
