@@ -21,7 +21,8 @@ from pipeline.document.sources import Source
 from pipeline.problems import Code, Problems, Refusal
 
 REFERENCES = "refs"  # the id of the list of works
-_OPTIONS = ("--citeproc", "--metadata=lang:de-DE", "--metadata=link-citations:true")
+STYLE = Path(__file__).with_name("works.csl")
+_OPTIONS = ("--citeproc", f"--csl={STYLE}", "--metadata=lang:de-DE", "--metadata=link-citations:true")
 _NOT_FOUND = re.compile(r"citation (\S+) not found")
 
 
@@ -57,7 +58,8 @@ def _written(
     """The citations as citeproc writes them, and the list of works."""
     asked = json.dumps(ast.document([ast.paragraph([_bare(each)]) for each in citations]), ensure_ascii=False)
     known = bibliography.read_bytes() if bibliography is not None else b""
-    address = hashlib.sha256(b"\0".join([VERSION.encode(), asked.encode(), known])).hexdigest()
+    parts = (VERSION.encode(), asked.encode(), known, STYLE.read_bytes())
+    address = hashlib.sha256(b"\0".join(parts)).hexdigest()
     answer = kept(cache, address)
     if answer is None:
         said, complete = _ask(asked, bibliography, sources, problems)

@@ -7,6 +7,7 @@ import pypandoc
 import pytest
 
 from pipeline.document import ast, pandoc
+from pipeline.document.citing import STYLE
 from pipeline.document.parsing import MARKDOWN
 from pipeline.document.read import read
 from pipeline.document.sources import Filled, Source
@@ -114,7 +115,28 @@ def test_citations_are_those_that_pandoc_writes_for_the_whole_text():
     text = "Bei @quelle2020 und [vgl. @quelle2020, S. 4] und [-@quelle2020]."
     source = Source("a.md", text)
     blocks = read([Filled(source, text)], CASES / "literature.bib", lambda token: Place(), Problems())
-    whole = pandoc.convert(
-        text, MARKDOWN, "json", "--citeproc", "--metadata=lang:de-DE", f"--bibliography={CASES / 'literature.bib'}"
-    )
+    options = ("--citeproc", f"--csl={STYLE}", "--metadata=lang:de-DE", f"--bibliography={CASES / 'literature.bib'}")
+    whole = pandoc.convert(text, MARKDOWN, "json", *options)
     assert ast.text(blocks).split() == ast.text(json.loads(whole)["blocks"]).split()
+
+
+WORKS = """
+@misc{zwei, author = {Muster, Erika and Probe, Max}, title = {Zwei}, year = {2020}, note = {Stand 12. Mai 2021}}
+@misc{drei, author = {Muster, Erika and Probe, Max and Beispiel, Anna}, title = {Drei}, year = {2021}}
+@book{buch, author = {Probe, Max}, title = {Das Buch}, year = {1999}, publisher = {Verlag}}
+@online{ohne, title = {Ohne Verfasser}, url = {https://example.org}}
+"""
+
+
+def test_works_are_written_the_german_way(tmp_path):
+    bibliography = tmp_path / "works.bib"
+    bibliography.write_text(WORKS, "utf-8")
+    text = "[@zwei] [@drei] [@buch] [@ohne]"
+    blocks = read([Filled(Source("a.md", text), text)], bibliography, lambda token: Place(), Problems())
+    assert ast.text(blocks).replace("\N{NO-BREAK SPACE}", " ").splitlines() == [
+        "(Muster und Probe 2020) (Muster u. a. 2021) (Probe 1999) („Ohne Verfasser“ o. J.)",
+        "Muster, Erika und Max Probe. 2020. „Zwei“. Stand 12. Mai 2021.",
+        "Muster, Erika, Max Probe und Anna Beispiel. 2021. „Drei“.",
+        "Probe, Max. 1999. Das Buch. Verlag.",
+        "„Ohne Verfasser“. o. J. https://example.org.",
+    ]
