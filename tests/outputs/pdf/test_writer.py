@@ -100,6 +100,14 @@ def test_the_outline_puts_sections_below_their_part_and_the_rest_beside_it(docum
     assert "Nachweis der Zahlen" in tree
 
 
+def test_the_contents_end_with_what_is_appended(pages: list[Sheet]) -> None:
+    contents = next(page for page in pages if "Inhaltsverzeichnis" in "".join(sign.text for sign in page.signs))
+    links = {covered(contents, link): link.target for link in contents.links}
+    target = links["Nachweis der Zahlen"]
+    assert pages[target.page].word_at(target.x, target.y) == "Nachweis"
+    assert list(links).index("Nachweis der Zahlen") > list(links).index("Literatur")
+
+
 def test_a_reference_leads_to_what_it_names(pages: list[Sheet]) -> None:
     links = {covered(page, link): link.target for page in pages for link in page.links}
     target = links["Abschnitt 3"]
