@@ -83,7 +83,7 @@ def test_inputs_of_another_form(written: str, says: str, tmp_path: Path) -> None
     [
         (
             "axes:\n\ttoken: {a: A}\n",
-            "given: {x: {axes: [token], value: [a]}}\n",
+            "given: {x: {axes: [token], value: ['1']}}\n",
             ["2: no valid YAML: found character"],
         ),
         (
