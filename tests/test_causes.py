@@ -40,7 +40,6 @@ def said(site: Path, *edits: Edit) -> list[str]:
         ((EXAMPLE, "    second:", "\t    second:"), f"{EXAMPLE}:5:1: no valid YAML: found character"),
         ((EXAMPLE, '"Mitte",', '"Mitte"'), f"{EXAMPLE}:5:29: no valid YAML: did not find expected ',' or '}}'"),
         (("content/words.yaml", '"1.5"', '"1,5"'), "content/words.yaml:3:10: '1,5' is no plain decimal number"),
-        (("content/glossary.yaml", "counted:", "count:"), "content/glossary.yaml: there is no list 'count' here"),
         ((SITE_FILE, "2026-01-15", "2026-13-15"), f"{SITE_FILE}:8:11: pages.0.date: Input should be a valid date"),
         ((SITE_FILE, "key: gerade", "key: ../gerade"), f"{SITE_FILE}:4:10: pages.0.key: String should match"),
         ((SITE_FILE, "02-gerade.md", "02-gerad.md"), f"{SITE_FILE}:14:20: content/gerade/02-gerad.md is named"),
@@ -59,6 +58,12 @@ def said(site: Path, *edits: Edit) -> list[str]:
 def test_a_cause_is_said_alone(edit: Edit, says: str, site: Path) -> None:
     (problem,) = said(site, edit)
     assert problem.startswith(says)
+
+
+def test_a_list_that_the_glossary_misspells_makes_no_number_of_its_names(site: Path) -> None:
+    glossary = ("content/glossary.yaml", "counted:", "nmaes: [GPT-2]\ncounted:")
+    text = ("content/gerade/01-punkte.md", "Gemessen ist", "Gemessen ist, anders als bei GPT-2,")
+    assert said(site, glossary, text) == ["content/glossary.yaml: there is no list 'nmaes' here"]
 
 
 def test_an_empty_site_shows_no_figures_and_says_nothing_of_them(site: Path) -> None:
