@@ -6,6 +6,7 @@ does nothing else.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -34,7 +35,7 @@ from pipeline.load import PageSource, Site, load
 from pipeline.outputs import Edition
 from pipeline.outputs.answers import Answers
 from pipeline.outputs.figures import Drawing, Studio
-from pipeline.problems import Place, Problems
+from pipeline.problems import Place, Problems, Refusal
 from pipeline.quantities.compute import PageCode, Quantities, compute
 from pipeline.quantities.formatters import Formatters
 from pipeline.quantities.ledger import Ledger, Printed, Record, given_record, merged, number_record
@@ -112,22 +113,30 @@ class Build:
     beside: bool = False  # whether drawings may be made in a process beside this one
 
     def pages(self) -> tuple[Site, list[Built]]:
-        """All pages through all stages before `write`."""
+        """All pages through all stages before `write`; those that cannot be built are left out."""
         site = self.load()
-        built = [self.page(site, source) for source in site.pages]
-        self.check_together([page.ties for page in built])
+        built = []
+        for source in site.pages:
+            with contextlib.suppress(Refusal):  # the problems say why
+                built.append(self.page(site, source))
+        self.check_together(site, [page.ties for page in built])
         return site, built
 
     def load(self) -> Site:
         """The site as authors wrote it."""
         site = load(self.root, self.problems)
         self.observe("load", site)
-        texts.check_site(site, lexicon(site.glossary, self.problems), self.problems)
-        return site
+        faults = Problems()
+        words = lexicon(site.glossary, faults)
+        self.problems.include(faults)
+        texts.check_site(site, words, self.problems)
+        return site.without_pages() if len(faults) else site
 
-    def check_together(self, pages: list[Ties]) -> None:
-        """What no page can know alone."""
-        check_together(pages, self.studio.available(), self.problems)
+    def check_together(self, site: Site, pages: list[Ties]) -> None:
+        """What no page can know alone; `pages` are those that could be built."""
+        keys = [*(source.entry.key for source in site.pages), *site.unread]
+        unbuilt = [key for key in keys if key not in {page.key for page in pages}]
+        check_together(pages, unbuilt, self.studio.available(), self.problems)
 
     @cached_property
     def studio(self) -> Studio:
@@ -144,10 +153,11 @@ class Build:
         return Proofs(self.cache.room("proofs"), self.root / "tests" / "golden" / "proofs.txt")
 
     def page(self, site: Site, source: PageSource) -> Built:
-        """One page through all stages before `write`."""
+        """One page through all stages before `write`; raises `Refusal` where its Python says nothing to go on with."""
         problems, example = self.problems, source.example
         words = lexicon(site.glossary, Problems())  # what is wrong with it was said when the site was loaded
-        listings = listing.compose(source.texts, self.root, source.folder, example.givens, problems)
+        unlisted = Problems()
+        listings = listing.compose(source.texts, self.root, source.folder, example.givens, unlisted)
         givens = {
             **example.givens,
             **counts(source.texts, example.givens),
@@ -162,6 +172,9 @@ class Build:
         self.observe(f"compute-{source.entry.key}", quantities)
 
         checks = formulas.PageChecks(self.root, source.folder, self.proofs, problems, site.subject)
+        if not (quantities.whole and checks.whole):
+            raise Refusal(f"{source.folder}: what its text asks for is not there")
+        problems.include(unlisted)
         quantities, retraced = retrace(source.quoted, code, quantities, problems)
 
         def identity(name: str) -> bool:

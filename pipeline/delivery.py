@@ -62,9 +62,10 @@ def _run(root: Path, target: str, sources: Mapping[str, str], dump: bool, say: S
     if shelf:
         shelf.keep(site, made)
     pages = {source.entry.key: (pages | made)[source.entry.key] for source in site.pages}
-    work.problems.found += (problem for page in pages.values() for problem in page.problems)
-    work.check_together([page.ties for page in pages.values() if page.ties])
-    if len(work.problems) and target != "draft":
+    work.problems.include(problem for page in pages.values() for problem in page.problems)
+    work.check_together(site, [page.ties for page in pages.values() if page.ties])
+    whole = pages and not site.unread and all(page.ties for page in pages.values())
+    if len(work.problems) and (target != "draft" or not whole):  # a draft shows what is false, not half a site
         return _refuse(work.problems, target, say)
 
     records = merged(page.ledger for page in pages.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,7 +14,7 @@ from rich.table import Table
 
 from pipeline.arithmetic import enclosure, exact_decimal
 from pipeline.build import Build, Built, Cache
-from pipeline.problems import Place, Problem, Refusal
+from pipeline.problems import Place, Problem
 from pipeline.quantities.code import lines
 from pipeline.quantities.ledger import Printed
 from pipeline.quantities.spelling import Context, Style, spell
@@ -141,8 +140,7 @@ def fix(root: Path, file: str) -> int:
         console.print(f"{file} does not exist below {root}.", markup=False)
         return 1
     build = Build(root, Cache(root / "build" / "cache"))
-    with contextlib.suppress(Refusal):
-        build.pages()
+    build.pages()
     typed = [problem for problem in build.problems if problem.written and problem.place.file == file]
     lines = path.read_text("utf-8").splitlines(keepends=True)
     left = [problem for problem in reversed(typed) if not _replaced(lines, problem)]
@@ -171,10 +169,10 @@ def _console() -> Console:
 
 
 def _pages(root: Path, console: Console) -> Sequence[Built]:
+    """The pages of a site, and why some of them are not among these."""
     build = Build(root, Cache(root / "build" / "cache"))
-    try:
-        return build.pages()[1]
-    except Refusal:
+    site, built = build.pages()
+    if not built or site.unread or len(built) < len(site.pages):
         for problem in build.problems:
             console.print(str(problem), markup=False)
-        return []
+    return built

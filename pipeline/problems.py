@@ -1,14 +1,18 @@
 """Everything that can be wrong with a document: one enum of stable codes, each problem with its place.
 
 Stages never stop at the first fault.  They add to a `Problems` list and go on with a harmless
-stand-in, so that an author sees all problems of a build at once.
+stand-in, so that an author sees all problems of a build at once.  Only a page whose data or code
+cannot be read stops there: what would be said of it after that follows from that alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+MISSING = "\N{REPLACEMENT CHARACTER}"  # stands in a text where a value could not be filled in
+_LEFT_OUT = "…"  # and this in what is said of that text
 
 
 class Code(StrEnum):
@@ -16,6 +20,7 @@ class Code(StrEnum):
 
     # load: files and data
     MISSING_FILE = "missing-file"
+    UNUSED_FILE = "unused-file"  # a text in a page's folder that site.yaml does not name
     BAD_YAML = "bad-yaml"
     BAD_SITE = "bad-site"  # a field of a content file is missing, misspelt or of the wrong kind
     BAD_NUMBER = "bad-number"  # an input that is no plain decimal number
@@ -116,9 +121,14 @@ class Problems:
         suggestions: tuple[str, ...] = (),
     ) -> None:
         """Record a problem and go on."""
-        problem = Problem(code, message, place, remedy, written, suggestions)
-        if problem not in self.found:
-            self.found.append(problem)
+        message, remedy = (text.replace(MISSING, _LEFT_OUT) for text in (message, remedy))
+        self.include((Problem(code, message, place, remedy, written, suggestions),))
+
+    def include(self, others: Iterable[Problem]) -> None:
+        """Record problems that were found elsewhere."""
+        for problem in others:
+            if problem not in self.found:
+                self.found.append(problem)
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(sorted(self.found, key=lambda problem: (problem.place, problem.code)))

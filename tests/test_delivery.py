@@ -107,6 +107,15 @@ def test_a_draft_builds_whatever_the_values_are(site: Site) -> None:
     assert "Entwurf" in page
 
 
+def test_a_draft_of_what_cannot_be_read_is_refused_and_the_last_one_stays(site: Site) -> None:
+    assert site.run("draft") == 0
+    before = site.files("draft")
+    site.edit("example.yaml", '"2.9"', '"2,9"')
+    assert site.run("draft") == 1
+    assert site.said[-1] == "draft: 1 problem; nothing was written, earlier outputs are untouched."
+    assert site.files("draft") == before
+
+
 def test_check_writes_no_document(site: Site) -> None:
     assert site.run("check") == 0
     assert not (site.root / "build" / "html").exists()

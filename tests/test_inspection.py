@@ -79,7 +79,19 @@ def test_what_stands_nowhere_is_said(printed: str, site: Path, capsys: pytest.Ca
 
 def test_a_site_that_cannot_be_read_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert numbers(tmp_path, "") == 1
-    assert "0 quantities" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "content/site.yaml is missing" in out
+    assert "0 quantities" in out
+
+
+def test_a_page_that_cannot_be_computed_says_why_and_the_others_are_there(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(site, "streuung/quantities.py", "sheet.given(", "sheet.gives(")
+    assert numbers(site, "^slope") == 0
+    out = capsys.readouterr().out
+    assert "content/streuung/quantities.py:10: AttributeError" in out
+    assert "1 quantities" in out
 
 
 # -- numbers

@@ -21,7 +21,7 @@ from pipeline.formulas.errors import excerpt, line_and_column
 from pipeline.formulas.examination import Examined, PageFormulas, examine
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.speech import speak
-from pipeline.problems import AUTHORS_FAULTS, Code, Place, Problems
+from pipeline.problems import AUTHORS_FAULTS, MISSING, Code, Place, Problems
 from pipeline.quantities.compute import Quantities, failing_line, failure, load_module, share
 from pipeline.quantities.ledger import Record
 from pipeline.quantities.spelling import Context
@@ -32,12 +32,16 @@ SAMPLED_PAGES = 3  # other inputs on which formulas about the page's own quantit
 
 
 class PageChecks:
-    """The formulas of one page: what they are declared to be, and what the page displays."""
+    """The formulas of one page: what they are declared to be, and what the page displays.
+
+    whole: whether the declarations could be read
+    """
 
     def __init__(self, root: Path, folder: str, proofs: Proofs, problems: Problems, subject: str = "") -> None:
         self._root, self._folder, self._proofs, self._problems = root, folder, proofs, problems
         self._subject = subject
         self._file = f"{folder}/formulas.py"
+        self.whole = True
         namespace = self._namespace()
         self._declared = declared_formulas(namespace)
         self._example: Mapping[str, str] = namespace.get("EXAMPLE", {})
@@ -54,6 +58,7 @@ class PageChecks:
         except AUTHORS_FAULTS as error:
             place = failing_line(error, self._root, self._file)
             self._problems.add(Code.BAD_PAGE_CODE, failure(error), place)
+            self.whole = False
             return {}
 
     def displays(self, blocks: list[Node]) -> None:
@@ -89,7 +94,7 @@ class PageChecks:
         self._uncovered(blocks)
 
         def visit(node: Node) -> Node | None:
-            if not is_checked(node):
+            if not is_checked(node) or MISSING in _tex(node):  # what a formula lacks is said already
                 return None
             check = ast.attributes(node)["check"]
             examined = examine(_tex(node), check, page)
@@ -123,7 +128,7 @@ class PageChecks:
         for node in ast.nodes(blocks):
             if node["t"] == "Math" and id(node) not in covered:
                 kind, tex = node["c"][0]["t"], node["c"][1]
-                if kind == "DisplayMath" or states_something(tex):
+                if MISSING not in tex and (kind == "DisplayMath" or states_something(tex)):
                     message = f"nothing checks the formula {' '.join(tex.split())}"
                     self._problems.add(Code.FORMULA_UNCHECKED, message, ast.place(node), remedy(tex, self._file))
             elif node["t"] in ("Span", "Div") and _checks_nothing(node):

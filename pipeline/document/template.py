@@ -33,8 +33,8 @@ from pipeline.document.sources import (
     without_blocks,
     without_code,
 )
-from pipeline.problems import Code, MisuseError, Place, Problems
-from pipeline.quantities.formatters import MISSING, Formatters, Here, Spelled
+from pipeline.problems import MISSING, Code, MisuseError, Place, Problems
+from pipeline.quantities.formatters import Formatters, Here, Spelled
 from pipeline.quantities.spelling import Context
 from pipeline.quantities.value import COMPARED, Comparison, nearest_of, shown
 

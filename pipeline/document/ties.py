@@ -56,12 +56,19 @@ def _links(nodes: Iterable[Node]) -> Iterator[Link]:
             yield Link(key, label, ast.place(node))
 
 
-def check_together(pages: Collection[Ties], drawings: Mapping[str, Place], problems: Problems) -> None:
-    """Report what no page can know alone.  drawings: name → place of all modules in figures/."""
+def check_together(
+    pages: Collection[Ties], unbuilt: Collection[str], drawings: Mapping[str, Place], problems: Problems
+) -> None:
+    """Report what no page can know alone.
+
+    unbuilt:  the keys of pages that could not be built; nobody knows what they hold and show
+    drawings: name → place of all modules in figures/
+    """
     check_idioms([idiom for page in pages for idiom in page.idioms], problems)
     _check_reasons([place for page in pages for place in page.unchecked], problems)
-    check_between(pages, problems)
-    _unused_drawings(pages, drawings, problems)
+    check_between(pages, problems, unbuilt)
+    if pages and not unbuilt:
+        _unused_drawings(pages, drawings, problems)
 
 
 def _check_reasons(unchecked: Sequence[Place], problems: Problems) -> None:
@@ -71,13 +78,14 @@ def _check_reasons(unchecked: Sequence[Place], problems: Problems) -> None:
         problems.add(Code.FORMULA_UNCHECKED, message, place, "Declare what it is to be compared with.")
 
 
-def check_between(pages: Collection[Ties], problems: Problems) -> None:
+def check_between(pages: Collection[Ties], problems: Problems, unbuilt: Collection[str] = ()) -> None:
     """Report links to pages, or to places on them, that do not exist."""
     known = {page.key: page.ids for page in pages}
-    for link in (link for page in pages for link in page.links):
+    for link in (link for page in pages for link in page.links if link.key not in unbuilt):
         if link.key not in known:
-            near = get_close_matches(link.key, known, 1)
-            remedy = f"Did you mean page:{near[0]}?" if near else f"The pages are {', '.join(known)}."
+            keys = (*known, *unbuilt)
+            near = get_close_matches(link.key, keys, 1)
+            remedy = f"Did you mean page:{near[0]}?" if near else f"The pages are {', '.join(keys)}."
             problems.add(Code.UNKNOWN_REFERENCE, f"there is no page {link.key!r}", link.place, remedy)
         elif link.label and link.label not in known[link.key]:
             near = get_close_matches(link.label, known[link.key], 1)

@@ -24,18 +24,25 @@ Path_ = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Data:
-    """A YAML file: `content` as dicts, lists and texts; `place(path)` is where a part of it stands."""
+    """A YAML file: `content` as dicts, lists and texts; `place(path)` is where a part of it stands.
+
+    moved: part of an array → where the file has it instead: beside a label, or under one
+    """
 
     file: str
     content: Any
     places: dict[Path_, Place] = field(default_factory=dict, repr=False)
+    moved: dict[Path_, Path_] = field(default_factory=dict, repr=False)
 
     def place(self, *path: str | int) -> Place:
-        """The place of a part, or of the nearest part around it."""
+        """The place of a part, or of the nearest part around it; an empty file has its first line."""
         for length in range(len(path), -1, -1):
-            if path[:length] in self.places:
-                return self.places[path[:length]]
-        return Place(self.file)
+            part, inside = path[:length], path[length:]
+            if part in self.moved:
+                return self.place(*self.moved[part], *inside)
+            if part in self.places:
+                return self.places[part]
+        return Place(self.file, 1)
 
 
 def read_yaml(root: Path, file: str, problems: Problems, required: bool = True) -> Data:
@@ -117,10 +124,12 @@ def check_decimals(data: Data, value: Any, path: Path_, problems: Problems) -> b
     if isinstance(value, list):
         fit = [check_decimals(data, item, (*path, index), problems) for index, item in enumerate(value)]
         good = all(fit)  # after the loop, so that every wrong entry is reported
-        if good and len({_shape(item) for item in value}) > 1:
-            problems.add(Code.BAD_NUMBER, "the rows of this array differ in length", data.place(*path))
-            return False
-        return good
+        shapes = [_shape(item) for item in value] if good else []
+        other = next((index for index, shape in enumerate(shapes) if shape != shapes[0]), None)
+        if other is not None:
+            message = "the rows of this array differ in length: this one from the first"
+            problems.add(Code.BAD_NUMBER, message, data.place(*path, other))
+        return good and other is None
     if isinstance(value, str) and DECIMAL.fullmatch(value) and len(value) <= LONGEST:
         return True
     shown = "nothing" if value is None else repr(value if len(str(value)) <= LONGEST else f"{str(value)[:20]}…")

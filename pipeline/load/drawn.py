@@ -16,8 +16,11 @@ _FIELDS = {"size", "from", "to", "step", "distinct"}
 
 
 def read_draw(data: Data, name: str, givens: Mapping[str, Given], problems: Problems) -> Draw | None:
-    """The range of an input that is drawn; None, and a problem, if there is none that numbers can be drawn from."""
+    """The range of an input that is drawn; None if there is none that numbers can be drawn from, which is a problem."""
     fields, place = data.content["given"][name].get("drawn"), data.place("given", name, "drawn")
+    declared = list(data.content["given"])
+    if SEED not in givens and SEED in declared[: declared.index(name)]:
+        return None  # what is wrong with the seed is said already
     if SEED not in givens:
         message = f"the input {name!r} is drawn, but there is no input {SEED!r} before it"
         problems.add(Code.BAD_SITE, message, place, f'Declare `{SEED}: {{axes: [], value: "1"}}` first.')

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pipeline.load.data import Data, check_decimals, check_fields, read_yaml, text_of
+from pipeline.load.data import Data, Path_, check_decimals, check_fields, read_yaml, text_of
 from pipeline.load.drawn import SEED, read_draw
 from pipeline.load.labelled import written_out
 from pipeline.load.works import check_sources, read_works, years
@@ -40,8 +40,10 @@ def read_examples(root: Path, files: tuple[str, ...], problems: Problems) -> Exa
     axes: dict[str, Axis] = {}
     givens: dict[str, Given] = {}
     sentences: dict[str, Sentence] = {}
-    for file in files:
-        data = read_yaml(root, file, problems, required=False)
+    found = len(problems)
+    read = [read_yaml(root, file, problems, required=False) for file in files]
+    unread = len(problems) > found  # then nobody knows which axes there are
+    for data in read if not unread else ():
         check_fields(data, data.content, _PARTS, (), problems)
         rows = _axes(data, axes, problems)
         _givens(data, axes, rows, givens, problems)
@@ -73,9 +75,9 @@ def counted(axis: Axis) -> str:
     return f"So viele sind es: {'; '.join(texts)}."
 
 
-def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, list[Any]]:
-    """Axes of a file, and the rows that its labels carry for inputs."""
-    rows: dict[str, list[Any]] = {}
+def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, dict[Path_, Any]]:
+    """Axes of a file, and the rows that its labels carry for inputs: name → where a row stands → the row."""
+    rows: dict[str, dict[Path_, Any]] = {}
     for name, labels in _mapping(data, data.content.get("axes"), ("axes",), problems).items():
         found = []
         for identifier, entry in _mapping(data, labels, ("axes", name), problems).items():
@@ -88,7 +90,7 @@ def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, li
             found.append(Label(identifier, text if "text" in values else identifier))
             for key, value in values.items():
                 if key != "text":
-                    rows.setdefault(key, []).append(value)
+                    rows.setdefault(key, {})["axes", name, identifier, key] = value
         if name in axes:
             problems.add(Code.BAD_SITE, f"the axis {name!r} is declared twice", data.place("axes", name))
         if not _is_name(name, "axis", data.place("axes", name), problems):
@@ -98,7 +100,11 @@ def _axes(data: Data, axes: dict[str, Axis], problems: Problems) -> dict[str, li
 
 
 def _givens(
-    data: Data, axes: Mapping[str, Axis], rows: dict[str, list[Any]], givens: dict[str, Given], problems: Problems
+    data: Data,
+    axes: Mapping[str, Axis],
+    rows: dict[str, dict[Path_, Any]],
+    givens: dict[str, Given],
+    problems: Problems,
 ) -> None:
     for name, entry in _mapping(data, data.content.get("given"), ("given",), problems).items():
         place = data.place("given", name)
@@ -109,7 +115,8 @@ def _givens(
         if name in axes:
             problems.add(Code.BAD_SITE, f"the input {name!r} has the name of an axis", place)
             continue
-        decimals = fields.get("value", rows.pop(name, None))
+        carried = rows.pop(name, {})
+        decimals = fields["value"] if "value" in fields else _rows(data, name, carried)
         drawn = read_draw(data, name, givens, problems) if "drawn" in fields else None
         if drawn is not None:
             decimals = drawn.decimals(givens[SEED].decimals, name)
@@ -141,15 +148,16 @@ def _givens(
         if name in givens:
             problems.add(Code.BAD_SITE, f"the input {name!r} is declared twice", place)
         givens[name] = given
-    for name in rows:
+    for name, carried in rows.items():
         message = f"labels carry rows for {name!r}, but no such input is declared"
-        problems.add(Code.BAD_SITE, message, _first_row(data, name), f"Declare it: `given: {{{name}: {{axes: […]}}}}`.")
+        place = min(data.place(*path) for path in carried)
+        problems.add(Code.BAD_SITE, message, place, f"Declare it: `given: {{{name}: {{axes: […]}}}}`.")
 
 
-def _first_row(data: Data, name: str) -> Place:
-    """Where a label first carries a row of that name."""
-    rows = [place for path, place in data.places.items() if path[0:1] == ("axes",) and path[3:] == (name,)]
-    return min(rows, default=Place(data.file))
+def _rows(data: Data, name: str, rows: Mapping[Path_, Any]) -> list[Any] | None:
+    """The rows that labels carry as the value of an input, each with its place beside its label; None without any."""
+    data.moved.update({("given", name, "value", index): path for index, path in enumerate(rows)})
+    return list(rows.values()) or None
 
 
 def _fits(

@@ -18,7 +18,7 @@ def written_out(
 ) -> Any:
     """The value as nested lists.  Where an axis and all below it are named, label → part may stand for a list.
 
-    What such a mapping leaves out is zero; a key that is no label is a problem.
+    What such a mapping leaves out is zero; a key that is no label is a problem.  What it has keeps its place.
     """
     if isinstance(value, list) and named:
         return [written_out(data, part, named[1:], axes, (*path, index), problems) for index, part in enumerate(value)]
@@ -29,11 +29,12 @@ def written_out(
         if key not in labels:
             message = f"the axis {named[0]} has no label {key!r}"
             problems.add(Code.UNKNOWN_LABEL, message, data.place(*path, key), nearest_of(key, labels))
+    data.moved.update({(*path, index): (*path, label) for index, label in enumerate(labels) if label in value})
     return [
-        written_out(data, value[label], named[1:], axes, (*path, label), problems)
+        written_out(data, value[label], named[1:], axes, (*path, index), problems)
         if label in value
         else _zeros(named[1:], axes)
-        for label in labels
+        for index, label in enumerate(labels)
     ]
 
 

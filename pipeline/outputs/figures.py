@@ -139,6 +139,8 @@ class Studio:
             return draw(file, q, self.root, self.cache / "matplotlib")
         except AUTHORS_FAULTS as failure:
             message = f"the figure {file.stem} fails: {str(failure) or type(failure).__name__}"
+            if isinstance(failure, SyntaxError):  # in what all figures share, it is one fault and no figure's
+                message = f"no valid Python: {failure.msg}"
             problems.add(Code.FIGURE, message, self._place(failure, file))
             return None
 

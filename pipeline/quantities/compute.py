@@ -33,12 +33,14 @@ class Quantities:
     """All values a page can print: its givens and what was computed from them.
 
     graph: the recorded calculation; None on sampled floats
+    whole: whether the page's code named all that it names; it may fail on its way
     """
 
     values: Mapping[str, Value]
     givens: Mapping[str, Given]
     axes: Mapping[str, Axis]
     graph: Graph | None
+    whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,12 @@ def compute(page: PageCode, problems: Problems, report: Report = refuse) -> Quan
                 Code.TYPED_CONSTANT, message, place, "Move it to the inputs, facts or words and name it there."
             )
     sheet = Sheet(page.givens, page.axes, page.sentences, make, page.root, report)
-    _run(page, sheet, problems)
+    whole = _run(page, sheet, problems)
     recorded = {name: value for name, value in sheet.values.items() if _is_recorded(value, problems)}
     values = _given_values(page, make, report) | recorded
     _refuse_ungrounded(recorded.values(), graph, problems)
     _refuse_constants(graph, page.file, problems)
-    return Quantities(values, page.givens, page.axes, graph)
+    return Quantities(values, page.givens, page.axes, graph, whole and len(recorded) == len(sheet.values))
 
 
 def compute_floats(page: PageCode, sampled: Mapping[str, Any], report: Report = refuse) -> Quantities:
@@ -120,15 +122,18 @@ def _with_value(given: Given) -> str:
     return given.meaning.replace("{value}", spell(given.decimals, Style.DECIMAL, Context.PROSE))
 
 
-def _run(page: PageCode, sheet: Sheet, problems: Problems) -> None:
+def _run(page: PageCode, sheet: Sheet, problems: Problems) -> bool:
+    """Run a page's code to its end; False, and a problem, if it does not get there."""
     path = page.root / page.file
     if not path.is_file():
-        return
+        return True
     try:
         module = load_module(path)
         module.quantities(sheet)
     except AUTHORS_FAULTS as error:
         problems.add(_code(error), failure(error), failing_line(error, page.root, page.file))
+        return False
+    return True
 
 
 def share(path: Path) -> Mapping[str, Any]:
@@ -184,15 +189,18 @@ def failure(error: BaseException) -> str:
 
 
 def failing_line(error: BaseException, root: Path, file: str) -> Place:
-    """The last line of the author's own files that an error of page code came through."""
-    if isinstance(error, SyntaxError) and error.lineno:
-        return Place(file, error.lineno, error.offset or 0)
-    place = Place(file)
-    for frame in traceback.extract_tb(error.__traceback__):
-        path = Path(frame.filename)
-        if path.is_relative_to(root / "content"):
-            place = Place(path.relative_to(root).as_posix(), frame.lineno or 0)
-    return place
+    """The last line of the author's own files that an error of page code came through; else the first of `file`."""
+    own = root / "content"
+    places = [
+        Place(Path(frame.filename).relative_to(root).as_posix(), frame.lineno or 0)
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(own)
+    ]
+    if isinstance(error, SyntaxError) and error.lineno:  # the file that cannot be read is none that it came through
+        path = Path(error.filename or "")
+        read = path.relative_to(root).as_posix() if path.is_relative_to(own) else file
+        places.append(Place(read, error.lineno, error.offset or 0))
+    return places[-1] if places else Place(file, 1)
 
 
 def _is_recorded(value: Value, problems: Problems) -> bool:

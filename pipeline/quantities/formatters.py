@@ -8,15 +8,13 @@ from typing import Any, Protocol
 from urllib.parse import quote
 
 from pipeline.arithmetic import Entry, Undecided, decimal, exact_decimal, origin
-from pipeline.problems import Code, Place, Problems
+from pipeline.problems import MISSING, Code, Place, Problems
 from pipeline.quantities.axes import Label
 from pipeline.quantities.misuse import PLACES, TEXT, Kind, checked
 from pipeline.quantities.sheet import Given
 from pipeline.quantities.spelling import Context, Style
 from pipeline.quantities.tokens import Forms, Number, Tokens, Wording
 from pipeline.quantities.value import Value, shown, slug
-
-MISSING = "\N{REPLACEMENT CHARACTER}"  # stands where a value could not be filled in
 
 
 class Printable(Protocol):
@@ -252,4 +250,4 @@ def wording(label: Label) -> Wording:
     return Wording(name, label.text, label)
 
 
-__all__ = ["MISSING", "Formatters", "Here", "Spelled", "wording"]
+__all__ = ["Formatters", "Here", "Spelled", "wording"]

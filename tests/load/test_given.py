@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pipeline.load.given import read_examples
 from pipeline.problems import Code, Problems
 
@@ -53,3 +55,48 @@ def test_a_label_that_the_axis_lacks_is_a_problem_at_its_place(tmp_path: Path) -
     (problem,) = problems
     assert (problem.code, problem.place.line) == (Code.UNKNOWN_LABEL, 11)
     assert "'money'" in problem.remedy
+
+
+ROWS = """
+axes:
+  token:
+    apple:
+      text: "Apple"
+      embeddings: ["1.00", "0.20"]
+      weight: "1"
+      features: {}
+    shares:
+      text: "shares"
+      embeddings: ["0.10", "1.00"]
+      weight: "2"
+      features: {money: "0.9"}
+  feature:
+    money: {text: "Geld"}
+given:
+  embeddings: {axes: [token, null]}
+  weight:     {axes: [token]}
+  features:   {axes: [token, feature]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "place"),
+    [
+        ('"0.10", "1.00"', '"0,10", "1.00"', "example.yaml:11:20"),
+        ('"0.10", "1.00"', '"0.10", "1,00"', "example.yaml:11:28"),
+        ('["0.10", "1.00"]', '["0.10"]', "example.yaml:11:19"),
+        ('["0.10", "1.00"]', "", "example.yaml:11:18"),
+        ('weight: "2"', 'weight: "zwei"', "example.yaml:12:15"),
+        ('weight: "2"', 'weight: ["2"]', "example.yaml:12:15"),
+        ('{money: "0.9"}', '{money: "0,9"}', "example.yaml:13:25"),
+        ('{money: "0.9"}', '{food: "0.9"}', "example.yaml:13:24"),
+    ],
+)
+def test_what_is_wrong_beside_a_label_is_said_where_it_stands(
+    right: str, wrong: str, place: str, tmp_path: Path
+) -> None:
+    assert ROWS.count(right) == 1
+    (tmp_path / "example.yaml").write_text(ROWS.replace(right, wrong), "utf-8")
+    problems = Problems()
+    read_examples(tmp_path, ("example.yaml",), problems)
+    assert [str(problem.place) for problem in problems] == [place]

@@ -78,6 +78,29 @@ def test_inputs_of_another_form(written: str, says: str, tmp_path: Path) -> None
     assert says in said(problems)
 
 
+@pytest.mark.parametrize(
+    ("example", "inputs", "says"),
+    [
+        (
+            "axes:\n\ttoken: {a: A}\n",
+            "given: {x: {axes: [token], value: ['1']}}\n",
+            ["2: no valid YAML: found character"],
+        ),
+        (
+            'given:\n  seed: {axes: [], value: "1,0"}\n  x: {axes: [], drawn: {from: "0", to: "1", step: "1"}}\n',
+            "",
+            ["2: '1,0' is no plain decimal number"],
+        ),
+    ],
+)
+def test_what_rests_on_a_fault_is_not_said(example: str, inputs: str, says: list[str], tmp_path: Path) -> None:
+    (tmp_path / "example.yaml").write_text(example, "utf-8")
+    (tmp_path / "inputs.yaml").write_text(inputs, "utf-8")
+    problems = Problems()
+    read_examples(tmp_path, ("example.yaml", "inputs.yaml"), problems)
+    assert [line[: len(start)] for line, start in zip(said(problems), says, strict=True)] == says
+
+
 def test_facts_of_another_form(tmp_path: Path) -> None:
     (tmp_path / "content").mkdir()
     (tmp_path / "content" / "words.yaml").write_text(

@@ -55,11 +55,19 @@ def test_what_leads_nowhere_is_a_problem(target: str, remedy: str | None) -> Non
     assert found == ([(Code.UNKNOWN_REFERENCE, remedy)] if remedy else [])
 
 
+@pytest.mark.parametrize(("target", "says"), [("page:artikel#sec:mean", []), ("page:artikl", ["page:artikel"])])
+def test_nobody_knows_what_stands_on_a_page_that_could_not_be_built(target: str, says: list[str]) -> None:
+    problems = Problems()
+    pages = [tied(page("rechenweg", paragraph(target)), ())]
+    check_together(pages, ["artikel"], {"plane": Place("figures/plane.py")}, problems)
+    assert [problem.remedy for problem in problems] == [f"Did you mean {name}?" for name in says]
+
+
 def test_a_site_has_few_formulas_without_a_check() -> None:
     places = [Place("content/artikel/01.md", line) for line in range(1, 6)]
     pages = [tied(page("artikel", []), (), places[:2]), tied(page("rechenweg", []), (), places[2:])]
     problems = Problems()
-    check_together(pages, {}, problems)
+    check_together(pages, (), {}, problems)
     assert [(problem.code, problem.place) for problem in problems] == [
         (Code.FORMULA_UNCHECKED, at) for at in places[3:]
     ]

@@ -365,6 +365,16 @@ def test_a_figure_that_fails_is_one_problem_at_its_place(
     assert found.place.file == "figures/dot.py"
 
 
+def test_what_all_figures_share_fails_once(workshop: Callable[..., Studio], four: Sentence) -> None:
+    studio, problems = workshop(), Problems()
+    with (studio.folder / "style.py").open("a", encoding="utf-8") as style:
+        style.write("x = (\n")
+    assert studio.drawn(["plane", "weights"], four.answers, problems) == {}
+    (found,) = problems
+    assert found.message == "no valid Python: '(' was never closed"
+    assert found.place.file == "figures/style.py"
+
+
 def test_the_place_of_a_failure_is_the_line_that_failed(workshop: Callable[..., Studio], four: Sentence) -> None:
     (found,) = problems_of(workshop, four, "raise ValueError('zu eng')")
     assert found.place.line == 6
