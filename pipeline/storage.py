@@ -78,7 +78,7 @@ def remedy(error: OSError) -> str:
         return f"another build is writing to {Path(error.filename).parent}. Wait for it, or end it, and try again."
     if error.errno in FILE_FOR_FOLDER and (file := _file_at(Path(error.filename))):
         return f"{file} is a file, where a folder is needed. Move it away and try again."
-    return f"{error.strerror or error}: {error.filename}. Check this file or folder and try again."
+    return f"{error.strerror or error}: {error.filename2 or error.filename}. Check this file or folder and try again."
 
 
 def _file_at(path: Path) -> Path | None:

@@ -122,6 +122,10 @@ def test_the_next_one_enters_as_soon_as_the_first_has_left(holder: subprocess.Po
             "a/b.md cannot be read or written. Check the rights of the file and its folder and try again.",
         ),
         (OSError(errno.EIO, "I/O error", "a"), "I/O error: a. Check this file or folder and try again."),
+        (
+            OSError(errno.ENOTEMPTY, "Directory not empty", "html", None, ".html.old"),
+            "Directory not empty: .html.old. Check this file or folder and try again.",
+        ),
     ],
 )
 def test_each_fault_has_a_remedy(error: OSError, line: str) -> None:
