@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,6 +23,17 @@ def _built(target: str, root: Path, dump: bool) -> None:
     from pipeline.delivery import run
 
     sys.exit(run(root, target, dump=dump, say=click.echo))
+
+
+def _answered(question: Callable[..., int], *about: Any) -> None:
+    """Put a question to a site; a file that cannot be read is no answer."""
+    from pipeline.storage import remedy
+
+    try:
+        sys.exit(question(*about))
+    except OSError as error:
+        click.echo(f"nachgerechnet: {remedy(error)}")
+        sys.exit(1)
 
 
 _root = click.option("--root", type=click.Path(path_type=Path, exists=True), default=ROOT, help="the site's folder")
@@ -65,7 +79,7 @@ def explain(printed: str, root: Path) -> None:
     """Say where a printed number stands and where it comes from."""
     from pipeline.inspection import explain as explained
 
-    sys.exit(explained(root, printed))
+    _answered(explained, root, printed)
 
 
 @main.command()
@@ -75,7 +89,7 @@ def numbers(pattern: str, root: Path) -> None:
     """List the quantities that text can print."""
     from pipeline.inspection import numbers as listed
 
-    sys.exit(listed(root, pattern))
+    _answered(listed, root, pattern)
 
 
 @main.command()
@@ -85,9 +99,17 @@ def fix(file: str, root: Path) -> None:
     """Replace typed numbers that can only be one quantity by its expression."""
     from pipeline.inspection import fix as fixed
 
-    sys.exit(fixed(root, file))
+    _answered(fixed, root, file)
+
+
+def _in_utf8() -> None:
+    """Begin anew where the environment asks for another encoding: texts, names of files and outputs are UTF-8."""
+    if sys.getfilesystemencoding() != "utf-8":
+        os.environ["PYTHONUTF8"] = "1"  # the processes that make the pages inherit it
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 if __name__ == "__main__":
+    _in_utf8()
     gc.disable()  # a build ends before its garbage fills the memory, and looking for it takes a tenth of the time
     main()

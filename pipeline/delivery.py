@@ -10,10 +10,11 @@ import json
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.storage import write_whole
+from pipeline.storage import alone, remedy, write_whole
 
 if TYPE_CHECKING:
     from pipeline.made import Made
@@ -23,6 +24,7 @@ HOME = Path(__file__).parents[1]
 SITE = ("content", "figures", "tests/golden/proofs.txt")
 PROGRAM = ("pipeline", "figures", "requirements/runtime.txt")  # its figures hold the style that all share
 KEPT = ("html", "pdf")  # what is left as it is where nothing changed; drafts and checks always do everything
+LEDGER = "numbers.json"
 STATES = "cache/built"  # for each target: from which sources it was built, and what to show
 
 
@@ -30,15 +32,14 @@ def run(root: Path, target: str, dump: bool, say: Say) -> int:
     """Build `target` (html, pdf, draft or check) of the site in `root`; returns the exit code."""
     started = time.perf_counter()
     build = root / "build"
-    sources = digests(root)
-    if not dump and target in KEPT and (state := _state(build, target)).get("address") == _address(sources):
-        say(f"{target}: nothing changed since the last build. {state['shown']}")
-        return 0
     try:
+        sources = digests(root)
+        if not dump and target in KEPT and (state := _state(build, target)).get("address") == _address(sources):
+            say(f"{target}: nothing changed since the last build. {state['shown']}")
+            return 0
         return _run(root, target, sources, dump, say, started)
     except OSError as error:
-        shutil.rmtree(_aside(build, target), ignore_errors=True)  # half an output only takes up room
-        say(f"nachgerechnet: {_remedy(error)} Earlier outputs are untouched.")
+        say(f"nachgerechnet: {remedy(error)} Earlier outputs are untouched.")
         return 1
 
 
@@ -59,7 +60,8 @@ def _run(root: Path, target: str, sources: Mapping[str, str], dump: bool, say: S
     shelf = Shelf(work.cache.room("pages") / target, sources) if target in KEPT and not dump else None
     pages = shelf.taken(site) if shelf else {}
     made = make_all(order, site, [source.entry.key for source in site.pages if source.entry.key not in pages], observe)
-    if shelf:
+    settled = digests(root) == sources  # of what was edited meanwhile nobody knows whether this build has read it
+    if shelf and settled:
         shelf.keep(site, made)
     pages = {source.entry.key: (pages | made)[source.entry.key] for source in site.pages}
     work.problems.include(problem for page in pages.values() for problem in page.problems)
@@ -69,40 +71,47 @@ def _run(root: Path, target: str, sources: Mapping[str, str], dump: bool, say: S
         return _refuse(work.problems, target, say)
 
     records = merged(page.ledger for page in pages.values())
-    aside = _aside(build, target)
-    shutil.rmtree(aside, ignore_errors=True)
-    aside.mkdir(parents=True)
     text = dumps(records)
-    for name in formats:
-        WRITERS[name].write(site, [page.files for page in pages.values()], text, aside, work.problems)
-    failed = len(work.problems) and target != "draft"
-    if failed or target == "check":
-        shutil.rmtree(aside)
-    if failed:
-        return _refuse(work.problems, target, say)
-    seconds = time.perf_counter() - started
-    counts = _counts(records, pages.values(), len(pages) - len(made))
-    if target == "check":
-        say(f"check: everything holds. {counts}, {seconds:.1f} s")
-        return 0
-    shown = f"{build.name}/{target}/{_main_file(aside)}"
-    _swap(aside, build / target)
-    address = _address(sources)
-    _remember(build, target, {"address": address, "shown": shown, "files": _files(build / target)})
-    if target != "draft":
-        write_whole(build / "numbers.json", text)
-        _withdraw_stale(build, target, address, say)
-    say(f"{shown}\n{counts}, {seconds:.1f} s")
+    with _aside(build, target) as aside:
+        for name in formats:
+            WRITERS[name].write(site, [page.files for page in pages.values()], text, aside, work.problems)
+        if len(work.problems) and target != "draft":
+            return _refuse(work.problems, target, say)
+        counts = f"{_counts(records, pages.values(), len(pages) - len(made))}, {time.perf_counter() - started:.1f} s"
+        if target == "check":
+            say(f"check: everything holds. {counts}")
+            return 0
+        if target != "draft":
+            write_whole(build / LEDGER, text)
+        _swap(aside, build / target)
+        shown = f"{build.name}/{target}/{_main_file(pages.values())}"
+        address = _address(sources)
+        if settled and target in KEPT:
+            _remember(build, target, {"address": address, "shown": shown, **_outputs(build, target)})
+        if target != "draft":
+            _withdraw_stale(build, target, address, say)
+    say(f"{shown}\n{counts}")
     if target == "draft" and len(work.problems):
         for problem in work.problems:
             say(str(problem))
-        say(f"draft: {len(work.problems)} problems; `make html` refuses this state.")
+        say(f"draft: {_many(len(work.problems), 'problem')}; `make html` refuses this state.")
     return 0
 
 
-def _aside(build: Path, target: str) -> Path:
-    """Where an output is written until it is whole."""
-    return build / f".{target}.new"
+@contextmanager
+def _aside(build: Path, target: str) -> Iterator[Path]:
+    """A new folder where an output is written until it is whole.
+
+    Builds may run beside each other, but only one at a time writes its output, puts it in its place and remembers that.
+    """
+    folder = build / f".{target}.new"
+    with alone(build / ".lock"):
+        shutil.rmtree(folder, ignore_errors=True)  # left by a build that was killed
+        folder.mkdir(parents=True)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)  # half an output only takes up room
 
 
 def digests(root: Path) -> dict[str, str]:
@@ -134,16 +143,23 @@ def _withdraw_stale(build: Path, target: str, address: str, say: Say) -> None:
 
 
 def _state(build: Path, target: str) -> dict[str, Any]:
-    """What the last build of a target left behind; nothing if its files are gone or were changed since."""
+    """What the last build of a target left behind; nothing if any of that is gone or was changed since."""
     try:
         state: dict[str, Any] = json.loads((build / STATES / f"{target}.json").read_text("utf-8"))
+        return state if state | _outputs(build, target) == state else {}
     except (OSError, ValueError):
         return {}
-    return state if state.get("files") == _files(build / target) else {}
 
 
 def _remember(build: Path, target: str, state: dict[str, Any]) -> None:
     write_whole(build / STATES / f"{target}.json", json.dumps(state))
+
+
+def _outputs(build: Path, target: str) -> dict[str, Any]:
+    """What lies there of a target: its files, and the ledger, of which only the text counts, as all write it."""
+    ledger = build / LEDGER
+    digest = hashlib.sha256(ledger.read_bytes()).hexdigest() if ledger.is_file() else ""
+    return {"files": _files(build / target), "ledger": digest}
 
 
 def _files(folder: Path) -> list[list[Any]]:
@@ -153,36 +169,41 @@ def _files(folder: Path) -> list[list[Any]]:
 
 
 def _swap(aside: Path, folder: Path) -> None:
+    """The output that is whole now in place of the one before it, which stays if that fails."""
     old = folder.with_name(f".{folder.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
         folder.rename(old)
-    aside.rename(folder)
+    try:
+        aside.rename(folder)
+    except BaseException:
+        if old.exists():
+            old.rename(folder)
+        raise
     shutil.rmtree(old, ignore_errors=True)
 
 
 def _refuse(problems: Any, target: str, say: Say) -> int:
     for problem in problems:
         say(str(problem))
-    number = len(problems)
     untouched = "" if target == "check" else "; nothing was written, earlier outputs are untouched"
-    say(f"{target}: {number} problem{'s' if number != 1 else ''}{untouched}.")
+    say(f"{target}: {_many(len(problems), 'problem')}{untouched}.")
     return 1
 
 
 def _counts(records: Mapping[str, list[Any]], pages: Iterable[Made], unchanged: int) -> str:
-    drawings = sum(page.drawn for page in pages)
-    kept = f" ({unchanged} page{'s' if unchanged != 1 else ''} unchanged)" if unchanged else ""
-    return (
-        f"{len(records['numbers'])} numbers, {len(records['claims'])} claims, "
-        f"{len(records['formulas'])} formulas and {drawings} figures computed{kept}"
-    )
+    kept = f" ({_many(unchanged, 'page')} unchanged)" if unchanged else ""
+    numbers, claims, formulas = (_many(len(records[f"{name}s"]), name) for name in ("number", "claim", "formula"))
+    return f"{numbers}, {claims}, {formulas} and {_many(sum(page.drawn for page in pages), 'figure')} computed{kept}"
 
 
-def _main_file(folder: Path) -> str:
-    if (folder / "index.html").exists():
-        return "index.html"
-    return next((path.name for path in sorted(folder.glob("*.pdf"))), "")
+def _many(number: int, name: str) -> str:
+    return f"{number} {name}{'s' if number != 1 else ''}"
+
+
+def _main_file(pages: Iterable[Made]) -> str:
+    """The first file of the first page: a page's own stands before its variants."""
+    return next((name for page in pages for name in page.files), "")
 
 
 def _dumper(folder: Path) -> Callable[[str, Any], None]:
@@ -196,13 +217,3 @@ def _dumper(folder: Path) -> Callable[[str, Any], None]:
         (folder / f"{stage}.txt").write_text(text, "utf-8")
 
     return dump
-
-
-def _remedy(error: OSError) -> str:
-    import errno
-
-    if error.errno == errno.ENOSPC:
-        return "the disk is full. Free some space and try again."
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"{error.filename} cannot be written. Check the rights of the folder and try again."
-    return f"{error.strerror}: {error.filename}."

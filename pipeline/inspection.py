@@ -113,7 +113,7 @@ def numbers(root: Path, pattern: str) -> int:
         labels = "; ".join(f"{axis.name or '1…'}: {' '.join(axis.ids)}" for axis in value.axes)
         table.add_row(value.expression, shape, labels, _values(value), value.meaning.split(".")[0])
     console.print(table)
-    console.print(f"{len(shown)} quantities")
+    console.print(f"{len(shown)} {'quantity' if len(shown) == 1 else 'quantities'}")
     return 0 if shown else 1
 
 

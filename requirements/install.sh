@@ -14,11 +14,19 @@ if [ -x .venv/bin/python ] && [ "$(cat "$stamp" 2>/dev/null)" = "$sum" ]; then e
 # the development list contains the runtime list
 if [ "$list" = runtime ] && [ -x .venv/bin/python ] && [ "$(cat .venv/installed-development 2>/dev/null)" = "$(cksum < requirements/development.txt)" ]; then exit 0; fi
 
+if [ -n "${PYTHON:-}" ]; then set -- "$PYTHON"; else set -- python3 python3.14 python3.13 python3.12 python3.11; fi
 python=
-for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11}; do
+for candidate do
     if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$candidate; break; fi
 done
-[ -n "$python" ] || fail "Python 3.11 or newer is needed (found: $(python3 --version 2>/dev/null || echo none)). Install it, or name one: make PYTHON=/path/to/python3.12 …"
+
+found() { # what the first candidate is: the one that was asked for, or the system's own
+    version=$("$1" --version 2>&1 | grep '^Python [0-9]')
+    if [ -z "${PYTHON:-}" ]; then echo "found: ${version:-none}"
+    elif command -v "$1" >/dev/null; then echo "$1 is ${version:-no Python}"
+    else echo "$1 was not found"; fi
+}
+[ -n "$python" ] || fail "Python 3.11 or newer is needed ($(found "$1")). Install it, or name one: make PYTHON=/path/to/python3.12 …"
 
 log=$(mktemp 2>/dev/null) || fail "no temporary file can be written: the disk is full or read-only. Free some space and try again."
 trap 'rm -f "$log"' EXIT

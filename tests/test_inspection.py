@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -28,6 +30,24 @@ def edit(site: Path, file: str, old: str, new: str) -> Path:
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
     return path
+
+
+@pytest.mark.parametrize("question", [["explain", "0,95"], ["numbers"], ["fix", "content/gerade/01-punkte.md"]])
+def test_a_file_that_cannot_be_read_is_one_clear_line(
+    question: list[str], site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Path.read_text
+
+    def closed(path: Path, *arguments: Any, **options: Any) -> str:
+        if path.name == "01-punkte.md":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return read(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "read_text", closed)
+    result = CliRunner().invoke(main, [*question, "--root", str(site)])
+    assert result.exit_code == 1
+    (line,) = result.output.splitlines()
+    assert line.startswith(f"nachgerechnet: {site}/content/gerade/01-punkte.md cannot be read or written. Check")
 
 
 # -- explain
@@ -118,7 +138,7 @@ def test_a_pattern_is_looked_for_in_names_and_meanings(
     pattern: str, found: int, site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert numbers(site, pattern) == (0 if found else 1)
-    assert f"\n{found} quantities" in capsys.readouterr().out
+    assert f"\n{found} {'quantity' if found == 1 else 'quantities'}" in capsys.readouterr().out
 
 
 # -- fix
@@ -163,7 +183,7 @@ def test_fix_of_a_file_that_there_is_not(site: Path, capsys: pytest.CaptureFixtu
     ("arguments", "code", "said"),
     [
         (["explain", "0,95"], 0, "Steigung der Geraden."),
-        (["numbers", "slope"], 0, "1 quantities"),
+        (["numbers", "slope"], 0, "1 quantity"),
         (["fix", "content/gerade/01-punkte.md"], 0, "0 of 0 typed numbers replaced"),
         (["check"], 0, "check: everything holds."),
         (["explain"], 2, "Missing argument"),

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pipeline.storage import read_whole, write_whole
+import pipeline.storage
+from pipeline.storage import alone, read_whole, remedy, write_whole
+from tests.conftest import ROOT
+
+HOLDER = """
+import sys
+from pathlib import Path
+from pipeline.storage import alone
+with alone(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
 
 
 def test_a_file_in_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
@@ -56,3 +71,71 @@ def test_a_file_that_is_not_there_has_no_text(tmp_path: Path) -> None:
     write_whole(tmp_path / "page.html", "one")
     assert read_whole(tmp_path / "page.html") == "one"
     assert read_whole(tmp_path / "other.html") is None
+
+
+# -- one process at a time
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that holds `lock` for as long as it lives."""
+    command = [sys.executable, "-c", HOLDER, str(tmp_path / "lock")]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def test_who_waits_too_long_is_told(
+    holder: subprocess.Popen[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipeline.storage, "PATIENCE", 0.1)
+    with pytest.raises(BlockingIOError) as fault, alone(tmp_path / "lock"):
+        raise AssertionError("two at a time")
+    assert remedy(fault.value) == f"another build is writing to {tmp_path}. Wait for it, or end it, and try again."
+
+
+def test_a_process_that_is_killed_lets_go(holder: subprocess.Popen[str], tmp_path: Path) -> None:
+    holder.kill()
+    with alone(tmp_path / "lock"):
+        pass
+
+
+def test_the_next_one_enters_as_soon_as_the_first_has_left(holder: subprocess.Popen[str], tmp_path: Path) -> None:
+    started = time.monotonic()
+    assert holder.stdin
+    holder.stdin.close()
+    with alone(tmp_path / "lock"):
+        assert time.monotonic() - started < pipeline.storage.PATIENCE / 2
+
+
+# -- what is wrong with files
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (OSError(errno.ENOSPC, "No space", "a"), "the disk is full. Free some space and try again."),
+        (
+            OSError(errno.EACCES, "Permission denied", "a/b.md"),
+            "a/b.md cannot be read or written. Check the rights of the file and its folder and try again.",
+        ),
+        (OSError(errno.EIO, "I/O error", "a"), "I/O error: a. Check this file or folder and try again."),
+        (
+            OSError(errno.ENOTEMPTY, "Directory not empty", "html", None, ".html.old"),
+            "Directory not empty: .html.old. Check this file or folder and try again.",
+        ),
+    ],
+)
+def test_each_fault_has_a_remedy(error: OSError, line: str) -> None:
+    assert remedy(error) == line
+
+
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "build").write_text("", "utf-8")
+    for path in (tmp_path / "build", tmp_path / "build" / "cache" / "pages"):
+        with pytest.raises(OSError) as fault:  # noqa: PT011 - its kind differs between the two
+            path.mkdir(parents=True)
+        named = f"{tmp_path}/build is a file, where a folder is needed. Move it away and try again."
+        assert remedy(fault.value) == named

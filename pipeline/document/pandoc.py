@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pypandoc
 
 VERSION = "3.9"
 NEEDED = ("--sandbox", "--fail-if-warnings")
+LOCALE = "LC_ALL"
 
 
 class PandocError(Exception):
@@ -47,9 +49,26 @@ def convert(text: str, source: str, target: str, *options: str, strict: bool = T
     _pinned()
     needed = NEEDED if strict else NEEDED[:1]
     try:
-        return str(pypandoc.convert_text(text, target, source, [*needed, *options], verify_format=False))
+        with _utf8():
+            return str(pypandoc.convert_text(text, target, source, [*needed, *options], verify_format=False))
     except RuntimeError as error:
         raise PandocError(_lines(str(error))) from error
+
+
+@contextmanager
+def _utf8() -> Iterator[None]:
+    """For as long as pandoc runs, a locale in which it can spell every name of a file, whatever the author's is.
+
+    (The wheel's pandoc for Linux knows this one without the system's help; macOS always has it.)
+    """
+    before = os.environ.get(LOCALE)
+    os.environ[LOCALE] = "en_US.UTF-8"
+    try:
+        yield
+    finally:
+        del os.environ[LOCALE]
+        if before is not None:
+            os.environ[LOCALE] = before
 
 
 def _lines(message: str) -> list[str]:

@@ -221,6 +221,8 @@ def _page(root: Path, entry: Entry, data: Data, at: int) -> tuple[PageSource, Pr
         path = root / folder / name
         try:
             texts[f"{folder}/{name}"] = path.read_text("utf-8-sig")
+        except PermissionError:  # it does exist
+            raise
         except (OSError, ValueError) as error:
             if isinstance(error, UnicodeDecodeError):
                 _report_bytes(error, f"{folder}/{name}", problems)

@@ -1,6 +1,7 @@
 """Pandoc is pinned, sandboxed, and its warnings are faults."""
 
 import json
+import os
 from pathlib import Path
 
 import pypandoc
@@ -41,6 +42,20 @@ def test_a_warning_is_a_fault_and_can_be_let_pass():
         pandoc.convert(open_block, "markdown", "plain")
     assert fault.value.lines[0].startswith("Div at line 1 column 1 unclosed")
     assert pandoc.convert(open_block, "markdown", "plain", strict=False).strip() == "text"
+
+
+@pytest.mark.parametrize("locale", ["C", "de_DE.ISO-8859-1", None])
+def test_files_may_be_named_as_you_like_in_any_locale(locale, tmp_path, monkeypatch):
+    if locale:
+        monkeypatch.setenv("LC_ALL", locale)
+    else:
+        monkeypatch.delenv("LC_ALL", raising=False)
+    works = tmp_path / "Übung – α" / "Bücher.bib"
+    works.parent.mkdir()
+    works.write_text("@book{a, author = {Gauß, Carl}, title = {Theorie}, year = {1809}}\n", "utf-8")
+    cited = pandoc.convert("[@a]", "markdown", "plain", "--citeproc", f"--bibliography={works}")
+    assert cited.startswith("(Gauß 1809)")
+    assert os.environ.get("LC_ALL") == locale  # nobody else is told
 
 
 @pytest.mark.parametrize(

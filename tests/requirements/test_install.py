@@ -80,6 +80,32 @@ def test_with_an_old_python(project: Project) -> None:
     assert "is needed (found: Python 3.9.2)" in project.refusal()
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (None, "was not found"),
+        ('[ "$1" = --version ] && echo "Python 3.9.2" && exit 0\nexit 1', "is Python 3.9.2"),
+        ('[ "$1" = --version ] && echo "Python 2.7.18" >&2 && exit 0\nexit 1', "is Python 2.7.18"),
+        ('echo "unknown option"; echo "try --help"; exit 1', "is no Python"),
+    ],
+)
+def test_the_python_that_was_asked_for_is_the_one_that_is_judged(body: str | None, said: str, project: Project) -> None:
+    """However new the system's own is: whoever names another one wants that."""
+    project.python("exit 1")
+    asked = project.root / "a folder" / "python"
+    if body:
+        project.program(asked, body)
+    line = project.refusal(PYTHON=str(asked))
+    assert f"Python 3.11 or newer is needed ({asked} {said}). Install it, or name one" in line
+
+
+def test_the_python_that_was_asked_for_is_taken(project: Project) -> None:
+    project.python("exit 1")
+    asked = project.root / "a folder" / "python"
+    project.program(asked, '[ "$1" = -c ] && exit 0\necho "asked: $*"\nexit 1')
+    assert "asked: -m venv .venv" in project.refusal(PYTHON=str(asked))
+
+
 def test_a_newer_python_beside_an_old_one_is_taken(project: Project) -> None:
     project.program(project.bin / "python3", "exit 1")
     project.program(project.bin / "python3.12", '[ "$1" = -c ] && exit 0\necho "taken: $*"\nexit 1')
