@@ -41,10 +41,17 @@ def _exact(comparison: Comparison) -> bool:
     return comparison.sign == 0 or all(isinstance(side, int) or exact_value(side.entry) is not None for side in sides)
 
 
+def _is_whole(side: int | Value) -> bool:
+    if isinstance(side, int):
+        return True
+    known = exact_value(side.entry)
+    return known is not None and known.denominator == 1
+
+
 def _apart(comparison: Comparison) -> tuple[str, str]:
-    """Both sides spelled with the fewest digits (at least two) that tell them apart."""
+    """Both sides spelled with the fewest digits that tell them apart: at least two, but for whole numbers."""
     left = right = ""
-    for places in range(2, 16):
+    for places in range(0 if all(map(_is_whole, (comparison.left, comparison.right))) else 2, 16):
         sides = [
             str(side) if isinstance(side, int) else decimal(side.entry, places)
             for side in (comparison.left, comparison.right)

@@ -247,16 +247,27 @@ class _Sides:
 
     def _redone(self, left: Tree, right: Tree) -> tuple[str, tuple[tuple[Entry, str], ...]]:
         """The first result from the printed digits that is printed otherwise, "" if there is none; and all steps."""
-        results = list(_numbers(right))
-        if not results or not any(isinstance(part, tree.Number) for part in left.walk()):
-            return "", ()
-        again = self.printed.value(left)
-        entries = [again.entry(*place) for place in np.ndindex(again.shape)]
-        steps = [(entry, number.text) for entry, number in zip(entries, results, strict=True)]
+        steps = list(self._steps(left, right))
         redone = (self._otherwise(*step) for step in steps)
         is_followed = any(self._computed(left))
         follows = tuple(step for step in steps if is_followed and step[1] in self.values)
         return next(filter(None, redone), ""), follows
+
+    def _steps(self, left: Tree, right: Tree) -> Iterator[tuple[Entry, str]]:
+        """What the printed digits give, and what is printed for it: of a side, or parts of a fraction or sum."""
+        results = _numbers(right)
+        if results and any(isinstance(part, tree.Number) for part in left.walk()):
+            again = self.printed.value(left)
+            entries = [again.entry(*place) for place in np.ndindex(again.shape)]
+            yield from ((entry, number.text) for entry, number in zip(entries, results, strict=True))
+        elif not results and _is_alike(left, right):
+            for before, after in zip(left.parts(), right.parts(), strict=True):
+                if self._is_same(before, after):  # no part of a fraction that was reduced
+                    yield from self._steps(before, after)
+
+    def _is_same(self, left: Tree, right: Tree) -> bool:
+        a, b = self.exact.value(left), self.exact.value(right)
+        return a.shape == b.shape and all(equality(a.entry(*place), b.entry(*place)) for place in np.ndindex(a.shape))
 
     def _otherwise(self, again: Entry, text: str) -> str:
         """What is calculated, with as many decimals as the number printed for it; "" where that is the same."""
@@ -303,6 +314,16 @@ def _numbers(side: Tree) -> Sequence[tree.Number]:
             return []
     numbers = [part for part in parts if isinstance(part, tree.Number)]
     return numbers if len(numbers) == len(parts) else []
+
+
+def _is_alike(left: Tree, right: Tree) -> bool:
+    """Whether two sides are fractions, or sums of as many terms with the same signs."""
+    match left, right:
+        case tree.Ratio(), tree.Ratio():
+            return True
+        case tree.Terms(signs=before), tree.Terms(signs=after):
+            return before == after
+    return False
 
 
 def _shown(entry: Entry) -> str:

@@ -880,6 +880,23 @@ def test_rounding_is_half_away_from_zero_of_the_doubles_own_decimals(page: Page)
         assert digits == f"{abs(expected) if expected == 0 else expected:f}"
 
 
+def test_a_double_that_misses_the_middle_by_its_last_bits_is_rounded_from_there(page: Page) -> None:
+    cases = [[1.005, 2], [-1.005, 2], [1.05 * 0.3 + 0.2 * 0.6, 2], [1e-10, 20]]
+    found = page.evaluate("cases => cases.map(([x, places]) => nachgerechnet.rounded(x, places))", cases)
+    assert found == ["1.01", "-1.01", "0.44", "0.00000000010000000000"]
+
+
+def test_what_is_not_zero_and_what_is_huge_are_printed_as_such(page: Page) -> None:
+    text = "id => nachgerechnet.text(id, 'prose')"
+    set_ = "decimals => nachgerechnet.set({ embeddings: decimals })"
+    page.evaluate(set_, ["6", "0", "-6", "0", "1", "0", "0", "1"])
+    assert page.evaluate(text, "raw-weights-apple-shares-3") == "<\N{NARROW NO-BREAK SPACE}0,001"
+    page.evaluate(set_, ["9.99", "-9.99", "-6", "0", "1", "0", "0", "1"])
+    huge = page.evaluate("nachgerechnet.spell((4.84468e86).toExponential(3), 'decimal', 'prose')")
+    assert huge == "4,845\N{NARROW NO-BREAK SPACE}⋅\N{NARROW NO-BREAK SPACE}10⁸⁶"
+    assert "000000000000" not in page.locator("main").inner_text()
+
+
 WIDE = decimal.Context(prec=400)
 
 

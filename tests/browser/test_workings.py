@@ -179,7 +179,8 @@ def inside(value: float, places: int) -> str:
 
 
 def rounded(value: float, places: int) -> str:
-    digits = f"{Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):f}"
+    """Half away from zero, of the decimal that a double means: its last bits miss the middle at random."""
+    digits = f"{Decimal(f'{value:.14g}').quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):f}"
     return digits if digits.strip("-0.") else digits.lstrip("-")
 
 

@@ -118,6 +118,20 @@ def test_a_line_that_cannot_be_redone_from_its_digits_says_so(sheet: Sheet) -> N
     assert checked.signed(tex) == tex.replace("=", r"\approx") + r" \quad \text{(gerundet)}"
 
 
+def test_parts_of_a_fraction_are_redone_too(sheet: Sheet) -> None:
+    t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
+    above = rf"{t(W, 0, 0, places=1)} \cdot {t(X, 0, 0)} + {t(W, 0, 1, places=1)} \cdot {t(X, 1, 0)}"
+    tex = rf"\frac{{{above}}}{{{t(X, 0, 0)}}} = \frac{{{t(Y, 0, 0, places=3)}}}{{{t(X, 0, 0)}}}"
+    checked = sheet.check(tex)
+    assert checked.holds
+    assert checked.relations[0].redone
+    assert checked.signed(tex).endswith(r"\text{(gerundet)}")
+
+
+def test_a_fraction_that_was_reduced_is_not_redone_by_parts(sheet: Sheet) -> None:
+    assert not sheet.check(r"\frac{2}{4} = \frac{1}{2}").relations[0].redone
+
+
 def test_the_note_stands_behind_its_line_once(sheet: Sheet) -> None:
     t, X, W, Y = sheet, sheet.X, sheet.W, sheet.Y
     line = rf"{t(W, 0, 0, places=1)}\,{row(t, X, 0)} + {t(W, 0, 1, places=1)}\,{row(t, X, 1)} &= {row(t, Y, 0, 3)}"

@@ -41,12 +41,12 @@
   function working(card) {
     if (!card.lines) return [];
     const lines = make("div", { class: "working" }, ...card.lines.map(line));
-    const inside = new Set(Array.from(lines.querySelectorAll("[data-card]"), mn => deck.cards[mn.dataset.card]));
-    inside.delete(card);
+    const inside = new Map(Array.from(lines.querySelectorAll("[data-card]"), mn => [mn.dataset.card, mn.textContent]));
+    inside.delete(String(deck.cards.indexOf(card)));
     if (!inside.size) return [lines];
-    const buttons = Array.from(inside, one => make("button", {
-      type: "button", "data-card": deck.cards.indexOf(one), "aria-label": `${printed(one)}: ${meaning(one)}`
-    }, printed(one)));
+    const buttons = Array.from(inside, ([one, digits]) => make("button", {
+      type: "button", "data-card": one, "aria-label": `${digits}: ${meaning(deck.cards[one])}`
+    }, digits));
     return [lines, make("p", { class: "inside" }, "Eingesetzt: ", ...buttons)];
   }
 
@@ -75,6 +75,7 @@
 
   // All digits that a double knows, without zeros at the end.
   function precise(value) {
+    if (Math.abs(value) >= 10 ** DIGITS) return page.spell(value.toExponential(3), "decimal", "prose");
     const places = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value) || 1));
     const digits = page.rounded(value, Math.min(Math.max(places, 0), 30));
     return page.spell(digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits, "decimal", "prose");
@@ -120,6 +121,7 @@
 
   function go(element) {
     box.hidePopover();
+    for (let one = element.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
     element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
     element.setAttribute("tabindex", "-1");
     element.focus({ preventScroll: true });

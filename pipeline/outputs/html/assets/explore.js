@@ -30,7 +30,7 @@
 
   let current = null;
   const rectangle = element => element.getBoundingClientRect();
-  const isVisible = element => element.getClientRects().length > 0;
+  const isVisible = element => element.getClientRects().length > 0 && element.checkVisibility();
   const middle = rect => (rect.left + rect.right) / 2;
 
   function start() {

@@ -7,8 +7,10 @@
 
   const data = JSON.parse(document.getElementById("computation").textContent);
 
-  const ZERO = 1e-15; // what lies closer to zero is the rounding noise of float64, and counts as zero
+  const ZERO = 1e-15; // what lies closer to zero is the rounding noise of sums, and counts as zero
+  const LARGEST = 1e15; // from here on a double does not know all digits of an integer
   const SMALLEST = 6; // zeros behind the comma that workings print at most
+  const TIE = 1e-14, SMALL = 1e-4; // what the middle between two roundings is missed by; a part of the last digit
   const SAME = 1e-12; // numbers that differ by less, relative to the larger one, count as equal
 
   // -- arrays: flat, in row-major order
@@ -42,6 +44,7 @@
     greater_equal: (a, b) => +(a >= b), equal: (a, b) => +(a === b), not_equal: (a, b) => +(a !== b),
     logical_and: (a, b) => +(a && b), logical_or: (a, b) => +(a || b)
   };
+  const POSITIVE = new Set(["name", "gather", "sum", "min", "max", "add", "multiply", "divide", "sqrt"]);
   const FOLDS = { sum: [0, TWO.add], max: [-Infinity, Math.max], min: [Infinity, Math.min] };
 
   // The error function: its power series, and for larger arguments its continued fraction.
@@ -168,9 +171,10 @@
 
   const MINUS = "\u2212", NARROW = "\u202f", INFINITE = "∞", UNDEFINED = "nicht bestimmt";
 
-  // The decimal expansion of a double, rounded half away from zero; toFixed does just that below 1e21.
+  // The decimal expansion of a double, rounded half away from zero, also where a double misses the middle by its last
+  // bits; toFixed does just that below 1e21.
   function rounded(x, places) {
-    const magnitude = Math.abs(x);
+    const magnitude = Math.abs(x) + Math.min(TIE * Math.max(1, Math.abs(x)), SMALL / 10 ** places) * (x !== 0);
     const digits = magnitude < 1e21
       ? magnitude.toFixed(places)
       : BigInt(magnitude) + (places ? "." + "0".repeat(places) : "");
@@ -178,22 +182,22 @@
   }
 
   // The digits of a value, of 100 times the value where `shift` is 2; one that is not zero never prints as zero.
-  function fixed(x, places, shift) {
+  function fixed(x, places, shift, noise) {
     if (!Number.isFinite(x)) return String(x);
     const digits = shift ? shifted(rounded(x, places + shift), shift) : rounded(x, places);
-    if (/[1-9]/.test(digits) || Math.abs(x) < ZERO) return digits;
+    if (/[1-9]/.test(digits) || Math.abs(x) <= noise) return digits;
     const smallest = places ? "0." + "0".repeat(places - 1) + "1" : "1";
     return x > 0 ? "<" + smallest : ">-" + smallest;
   }
 
   // A value inside a working, as pipeline/working/digits.py prints it: all digits if these are few, else as many as one
   // below ten would have; never 0 for what is not, and a bound only for what is very small.
-  function inside(x, places) {
+  function inside(x, places, noise) {
     const all = Number.isFinite(x) ? complete(x, 0) : String(x), size = Math.floor(Math.log10(Math.abs(x)));
     const decimals = (all.split(".")[1] || "").length;
     if (decimals <= places) return decimals === 1 ? rounded(x, 2) : all;
     if (size > 0) return rounded(x, Math.max(places - size, 0));
-    return fixed(x, size < -SMALLEST || /[1-9]/.test(rounded(x, places)) ? places : 1 - size, 0);
+    return fixed(x, size < -SMALLEST || /[1-9]/.test(rounded(x, places)) ? places : 1 - size, 0, noise);
   }
 
   const plain = (x, places) => Number.isFinite(x) ? rounded(x, places) : String(x);
@@ -213,12 +217,14 @@
     return rounded(x, 12);
   }
 
-  // German spelling of canonical digits ("-0.416", "12288", "<0.001") in "prose", "math" or "code".
+  const raised = digits => digits.replace(/\d/g, digit => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+
+  // German spelling of canonical digits ("-0.416", "12288", "<0.001", "4.845e+86") in "prose", "math" or "code".
   function spell(digits, style, context) {
     if (style === "word" && data.words[digits] !== undefined) return data.words[digits];
     if (digits === "NaN") return context === "code" ? "nan" : UNDEFINED;
     if (/Infinity/.test(digits)) return (digits[0] === "-" ? MINUS : "") + INFINITE;
-    const [, bound, sign, integer, fraction] = /^([<>]?)(-?)(\d+)(?:\.(\d+))?$/.exec(digits);
+    const [, bound, sign, integer, fraction, power] = /^([<>]?)(-?)(\d+)(?:\.(\d+))?(?:e\+(\d+))?$/.exec(digits);
     let spelled = sign + integer + (fraction === undefined ? "" : "." + fraction);
     if (context !== "code") {
       const grouped = context === "prose" && integer.length > 4
@@ -226,6 +232,7 @@
         : integer;
       spelled = (sign && MINUS) + grouped + (fraction === undefined ? "" : "," + fraction);
     }
+    if (power) spelled += context === "code" ? `e+${power}` : `${NARROW}⋅${NARROW}10${raised(power)}`;
     if (style === "percent") spelled += NARROW + "%";
     return bound ? bound + NARROW + spelled : spelled;
   }
@@ -235,10 +242,11 @@
     const [[node, index], format, proven] = data.numbers[id];
     const x = values[node][index];
     if (unchanged([node, index])) return proven;
-    const [, name, places] = /^(\w+)(?:\((\d+)\))?/.exec(format);
-    if (name === "percent") return fixed(x, Number(places), 2);
-    if (name === "inside") return inside(x, Number(places));
-    if (name === "num" && places !== undefined) return fixed(x, Number(places), 0);
+    const [, name, places] = /^(\w+)(?:\((\d+)\))?/.exec(format), noise = isPositive(node) ? 0 : ZERO;
+    if (Number.isFinite(x) && Math.abs(x) >= LARGEST) return (name === "percent" ? 100 * x : x).toExponential(3);
+    if (name === "percent") return fixed(x, Number(places), 2, noise);
+    if (name === "inside") return inside(x, Number(places), noise);
+    if (name === "num" && places !== undefined) return fixed(x, Number(places), 0, noise);
     const fewest = isCopy(node) ? (proven.split(".")[1] || "").length : 0;
     if (name === "num") return typed(node, index) || complete(x, fewest);
     return Number.isInteger(x) ? rounded(x, 0) : complete(x, 0);
@@ -248,6 +256,12 @@
   function isCopy(node) {
     const { op, args, decimals } = data.nodes[node];
     return Boolean(decimals) || (op === "name" || op === "gather") && args.every(isCopy);
+  }
+
+  // Whether a node holds exponentials, and what can be made of them without taking any away: nothing there is noise.
+  function isPositive(node) {
+    const { op, args } = data.nodes[node];
+    return op === "exp" || POSITIVE.has(op) && args.every(isPositive);
   }
 
   function typed(node, index) {
@@ -307,8 +321,9 @@
     if (!seen.length) return "";
     const { sides, sign } = seen[seen.length - 1];
     const written = (side, places) => typeof side === "number" ? String(side) : plain(at(side), places);
+    const isWhole = sides.every(side => typeof side === "string" || Number.isInteger(number(side)));
     let spelled;
-    for (let places = 2; places < 16; places++) {
+    for (let places = isWhole ? 0 : 2; places < 16; places++) {
       spelled = sides.map(side => spell(written(side, places), "decimal", "prose"));
       if (sign === 0 || spelled[0] !== spelled[1]) break;
     }

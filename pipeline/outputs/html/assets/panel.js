@@ -191,6 +191,6 @@
   unreadable = example.take() > 0;
   fill();
   say();
-  const place = page.own && document.getElementById(example.place());
+  const place = location.hash.includes("?") && document.getElementById(example.place());
   if (place) place.scrollIntoView();
 })();
