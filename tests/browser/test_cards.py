@@ -199,6 +199,46 @@ def test_numbers_are_no_stops_of_the_tab_key(reader: Reader) -> None:
     assert page.locator("a.proof[href]").count() == 0
 
 
+def test_what_a_closed_solution_holds_is_not_examined(reader: Reader) -> None:
+    page = reader.opens(name="aufgaben.html")
+    page.keyboard.press("Alt+n")
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.querySelector('.examined').checkVisibility()")
+
+
+def test_a_link_to_a_number_in_a_closed_solution_opens_it(reader: Reader) -> None:
+    page = reader.opens(name="aufgaben.html")
+    hidden = """id => [...document.querySelectorAll('details:not([open]) [data-number]')]
+      .some(one => one.dataset.number === id)"""
+    shown = page.locator("main p:not(details *) [data-number]").evaluate_all(
+        "all => all.map(one => one.dataset.number)"
+    )
+    identity = next(name for name in shown if page.evaluate(hidden, name))
+    number(page, identity).click()
+    page.locator(f"{CARD} dd a").first.click()
+    assert page.locator(".found").is_visible()
+
+
+@pytest.mark.parametrize("name", ["index.html", "demo.html", "rechenweg.html", "nachgerechnet.html", "aufgaben.html"])
+def test_no_card_is_wider_than_a_phone(reader: Reader, name: str) -> None:
+    page = reader.opens(360, name=name)
+    wide = page.evaluate("""() => {
+      const { numbers, open } = nachgerechnet.cards, box = document.querySelector(".card");
+      const isTooWide = one => { open(one, true); return box.scrollWidth > box.clientWidth; };
+      const visible = new Map(numbers.filter(one => one.checkVisibility()).map(one => [one.dataset.number, one]));
+      return Array.from(visible.values()).filter(isTooWide).map(one => one.dataset.number);
+    }""")
+    assert wide == []
+
+
+def test_what_was_put_in_is_named_with_the_digits_of_the_line(reader: Reader) -> None:
+    page = reader.opens()
+    number(page, "contextual-apple-food-3").click()
+    digits = ["0,401", "1,00", "0,191", "0,10", "0,216", "0,30", "0,191", "0,20"]
+    assert page.locator(f"{CARD} .inside button").all_inner_texts() == digits
+
+
 @pytest.mark.parametrize("key", ["Enter", " "])
 def test_the_keyboard_moves_opens_and_returns(reader: Reader, key: str) -> None:
     page = reader.opens()

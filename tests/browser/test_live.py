@@ -939,3 +939,9 @@ def test_every_operation_gives_numpys_values(interpreted: Callable[[Mapping[str,
     for name, found in interpreted(graphs).items():
         values = np.array([float(text.replace("Infinity", "inf")) for text in found])
         np.testing.assert_allclose(values, np.asarray(expected[name], dtype=float).reshape(-1), rtol=SAME, atol=SAME)
+
+
+@pytest.mark.parametrize("example", ["?kaputt=1", "?", "?embeddings.apple.food=1.00", "?embeddings.apple.food=0.5"])
+def test_an_address_leads_to_its_place_whatever_its_example_is(open_page: Open, example: str) -> None:
+    page = open_page("article", hash=f"#sec:heads{example}").page
+    assert abs(page.evaluate("document.getElementById('sec:heads').getBoundingClientRect().top")) < 200

@@ -53,12 +53,16 @@ def test_decisions(condition: str, holds: bool, proof: str) -> None:
     assert [problem.code for problem in template.problems] == ([] if holds else [Code.CLAIM_FAILS])
 
 
-def test_a_failing_claim_says_why() -> None:
-    template = template_with(a="0.31", b="0.35")
+@pytest.mark.parametrize(
+    ("a", "b", "reason"),
+    [("0.31", "0.35", "0,31 < 0,35"), ("2", "3", "2 < 3"), ("2.00", "2.5", "2,00 < 2,50"), ("4", "4.0", "4 = 4")],
+)
+def test_a_failing_claim_says_why(a: str, b: str, reason: str) -> None:
+    template = template_with(a=a, b=b)
     blocks, _ = check_claims(claim("a > b"), template, template.problems)
     span = next(node for node in ast.nodes(blocks) if node["t"] == "Span")
     assert "failed" in ast.classes(span)
-    assert ast.attributes(span)["reason"] == "gilt hier nicht: 0,31 < 0,35"
+    assert ast.attributes(span)["reason"] == f"gilt hier nicht: {reason}"
 
 
 @pytest.mark.parametrize(
