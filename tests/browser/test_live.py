@@ -667,9 +667,10 @@ def test_bad_numbers_are_refused_at_the_field(page: Page, typed: str, says: str)
     assert page.locator(".panel .message").count() == 0
 
 
-def test_an_empty_token_is_refused_at_the_field(page: Page) -> None:
+@pytest.mark.parametrize("typed", ["  ", "\u200b", "\u3164", "\u2800\u034f"])
+def test_a_token_that_nobody_sees_is_refused_at_the_field(page: Page, typed: str) -> None:
     field = cell(opened(page), 1, 0)
-    field.fill("  ")
+    field.fill(typed)
     field.blur()
     assert "mindestens ein Zeichen" in page.inner_text(".panel .message")
     assert page.locator("[data-wording='token.apple']").first.text_content() == "Apple"

@@ -9,7 +9,8 @@
   const page = window.nachgerechnet, data = page.data;
   const LARGEST = 10, PLACES = 4; // of a number that readers may type
   const LONGEST = 20; // signs of a text
-  const UNSEEN = /(?:[^\P{C}\u200d]|\s)+/gu; // but the joiner inside of signs such as 👩‍👧
+  // What nobody sees, blank letters too, but not the joiner inside of signs such as 👩‍👧.
+  const UNSEEN = /(?:[^\P{C}\u200d]|[\s\u034f\u115f\u1160\u2800\u3164\uffa0])+/gu;
   const MARK = "?"; // between place and example
   const size = shape => shape.reduce((a, b) => a * b, 1);
 
