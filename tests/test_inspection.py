@@ -111,7 +111,7 @@ def test_a_page_that_cannot_be_computed_says_why_and_the_others_are_there(
     assert numbers(site, "^slope") == 0
     out = capsys.readouterr().out
     assert "content/streuung/quantities.py:10: AttributeError" in out
-    assert "1 quantities" in out
+    assert "1 quantity" in out
 
 
 # -- numbers
