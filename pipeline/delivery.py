@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.storage import alone, remedy, write_whole
+from pipeline.storage import locked, remedy, write_whole
 
 if TYPE_CHECKING:
     from pipeline.made import Made
@@ -105,7 +105,7 @@ def _aside(build: Path, target: str) -> Iterator[Path]:
     Builds may run beside each other, but only one at a time writes its output, puts it in its place and remembers that.
     """
     folder = build / f".{target}.new"
-    with alone(build / ".lock"):
+    with locked(build / ".lock"):
         shutil.rmtree(folder, ignore_errors=True)  # left by a build that was killed
         folder.mkdir(parents=True)
         try:

@@ -46,7 +46,7 @@ def read_whole(path: Path) -> str | None:
 
 
 @contextmanager
-def alone(lock: Path) -> Iterator[None]:
+def locked(lock: Path) -> Iterator[None]:
     """Only one process at a time gets past the same lock; a process that is killed lets go of it.
 
     Raises BlockingIOError where another one holds it for longer than `PATIENCE`.

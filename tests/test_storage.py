@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 import pipeline.storage
-from pipeline.storage import alone, read_whole, remedy, write_whole
+from pipeline.storage import locked, read_whole, remedy, write_whole
 from tests.conftest import ROOT
 
 HOLDER = """
 import sys
 from pathlib import Path
-from pipeline.storage import alone
-with alone(Path(sys.argv[1])):
+from pipeline.storage import locked
+with locked(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -91,14 +91,14 @@ def test_who_waits_too_long_is_told(
     holder: subprocess.Popen[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipeline.storage, "PATIENCE", 0.1)
-    with pytest.raises(BlockingIOError) as fault, alone(tmp_path / "lock"):
+    with pytest.raises(BlockingIOError) as fault, locked(tmp_path / "lock"):
         raise AssertionError("two at a time")
     assert remedy(fault.value) == f"another build is writing to {tmp_path}. Wait for it, or end it, and try again."
 
 
 def test_a_process_that_is_killed_lets_go(holder: subprocess.Popen[str], tmp_path: Path) -> None:
     holder.kill()
-    with alone(tmp_path / "lock"):
+    with locked(tmp_path / "lock"):
         pass
 
 
@@ -106,7 +106,7 @@ def test_the_next_one_enters_as_soon_as_the_first_has_left(holder: subprocess.Po
     started = time.monotonic()
     assert holder.stdin
     holder.stdin.close()
-    with alone(tmp_path / "lock"):
+    with locked(tmp_path / "lock"):
         assert time.monotonic() - started < pipeline.storage.PATIENCE / 2
 
 

@@ -66,7 +66,7 @@
     const value = page.value(name(card.shown)), [, format, digits] = deck.shown[card.shown];
     const style = format.startsWith("percent") ? "percent" : format === "word" ? "word" : "decimal";
     const whence = card.lines ? "im Browser berechnet, nicht bewiesen" : "Eingabe Ihres Beispiels";
-    const known = Number.isFinite(value) ? precise(value) : printed(card);
+    const known = Math.abs(value) < 10 ** DIGITS ? precise(value) : printed(card);
     return [
       ["Ihr Wert", `${known} `, make("span", { class: "own" }, whence)],
       ["Veröffentlicht", page.spell(digits, style, "prose")]
@@ -75,7 +75,6 @@
 
   // All digits that a double knows, without zeros at the end.
   function precise(value) {
-    if (Math.abs(value) >= 10 ** DIGITS) return page.spell(value.toExponential(3), "decimal", "prose");
     const places = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value) || 1));
     const digits = page.rounded(value, Math.min(Math.max(places, 0), 30));
     return page.spell(digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits, "decimal", "prose");

@@ -174,7 +174,7 @@
   // The decimal expansion of a double, rounded half away from zero, also where a double misses the middle by its last
   // bits; toFixed does just that below 1e21.
   function rounded(x, places) {
-    const magnitude = Math.abs(x) + Math.min(TIE * Math.max(1, Math.abs(x)), SMALL / 10 ** places) * (x !== 0);
+    const magnitude = Math.abs(x) + Math.min(TIE * Math.max(1, Math.abs(x)), SMALL / 10 ** places);
     const digits = magnitude < 1e21
       ? magnitude.toFixed(places)
       : BigInt(magnitude) + (places ? "." + "0".repeat(places) : "");
@@ -242,7 +242,8 @@
     const [[node, index], format, proven] = data.numbers[id];
     const x = values[node][index];
     if (unchanged([node, index])) return proven;
-    const [, name, places] = /^(\w+)(?:\((\d+)\))?/.exec(format), noise = isPositive(node) ? 0 : ZERO;
+    const [, name, places] = /^(\w+)(?:\((\d+)\))?/.exec(format);
+    const noise = Math.abs(x) < ZERO && !isPositive(node) ? ZERO : 0;
     if (Number.isFinite(x) && Math.abs(x) >= LARGEST) return (name === "percent" ? 100 * x : x).toExponential(3);
     if (name === "percent") return fixed(x, Number(places), 2, noise);
     if (name === "inside") return inside(x, Number(places), noise);

@@ -191,6 +191,7 @@
   unreadable = example.take() > 0;
   fill();
   say();
+  // With an example behind it, a place is none that browsers look for.
   const place = location.hash.includes("?") && document.getElementById(example.place());
   if (place) place.scrollIntoView();
 })();

@@ -6,8 +6,6 @@
   "use strict";
 
   const page = window.nachgerechnet;
-  const SAME = 1e-12; // so close to the middle between two roundings, relative to 1 or to itself, a value counts as it,
-  const SMALL = 1e-4; // but not farther from it than this part of the last digit
   const NOTE = "(gerundet)";
   const FUNCTIONS = {
     ln: Math.log, sin: Math.sin, cos: Math.cos, tanh: Math.tanh, erf: page.erf, max: Math.max, min: Math.min
@@ -114,13 +112,12 @@
 
   // Whether a value, rounded to as many decimals, has some canonical digits ("-0.416"), or lies within "<0.001".
   function gives(value, digits) {
-    const printed = Number(digits.replace(/^[<>]/, "")), [, decimals = ""] = digits.split(".");
+    const printed = Number(digits.replace(/^[<>]/, "")), [, decimals = "", power] = digits.split(/[.e]/);
     if (digits.startsWith("<")) return value < printed;
     if (digits.startsWith(">")) return value > printed;
     if (!Number.isFinite(value)) return false;
-    const noise = Math.min(SAME * Math.max(1, Math.abs(value)), SMALL / 10 ** decimals.length);
-    const awayFromTies = value + Math.sign(value) * noise;
-    return Number(page.rounded(awayFromTies, decimals.length)) === printed;
+    if (power) return Number(value.toExponential(decimals.length)) === printed;
+    return Number(page.rounded(value, decimals.length)) === printed;
   }
 
   // Whether every number of a side that stands for a part of the side before is what that part gives.
