@@ -8,23 +8,17 @@ anything has changed is made anew as a whole, all its numbers with it.
 from __future__ import annotations
 
 import hashlib
-import json
+import pickle
 import sys
-from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from pydantic import TypeAdapter
-
-from pipeline.document.ties import Ties
 from pipeline.load import PageSource, Site
 from pipeline.made import Made
 from pipeline.storage import write_whole
 
 CODE = ".py"
-TIES = TypeAdapter(Ties)
 
 
 @dataclass(frozen=True)
@@ -47,29 +41,22 @@ class Shelf:
         for source in site.pages:
             page = pages.get(source.entry.key)
             if page and page.ties and not page.problems:
-                record = {
-                    "address": self._address(site, source),
-                    "ties": TIES.dump_python(page.ties),
-                    "ledger": page.ledger,
-                    "drawn": page.drawn,
-                    "files": {name: b64encode(contents).decode() for name, contents in page.files.items()},
-                }
-                text = json.dumps(record, ensure_ascii=False)
-                write_whole(self._path(source), f"{_digest(text)}\n{text}")
+                contents = pickle.dumps(page)
+                head = f"{self._address(site, source)} {_digest(contents)}\n"
+                write_whole(self._path(source), head.encode() + contents)
 
     def _taken(self, site: Site, source: PageSource) -> Made | None:
         try:
-            head, _, text = self._path(source).read_text("utf-8").partition("\n")
-        except (OSError, ValueError):
+            head, _, contents = self._path(source).read_bytes().partition(b"\n")
+        except OSError:
             return None
-        found: dict[str, Any] = json.loads(text) if head == _digest(text) else {}
-        if found.get("address") != self._address(site, source):
+        if head.decode("ascii", "replace") != f"{self._address(site, source)} {_digest(contents)}":
             return None
-        files = {name: b64decode(contents) for name, contents in found["files"].items()}
-        return Made(TIES.validate_python(found["ties"]), found["ledger"], found["drawn"], files)
+        page = pickle.loads(contents)  # from our own cache, and as whole as it was written
+        return page if isinstance(page, Made) else None
 
     def _path(self, source: PageSource) -> Path:
-        return self.folder / f"{source.entry.key}.json"
+        return self.folder / source.entry.key
 
     def _address(self, site: Site, source: PageSource) -> str:
         """One address for everything that a page is made of."""
@@ -79,8 +66,8 @@ class Shelf:
             for path, digest in self.sources.items()
             if path.endswith(CODE) or not path.startswith(others)
         ]
-        return _digest("\n".join((sys.version, source.folder, *parts)))
+        return _digest("\n".join((sys.version, source.folder, *parts)).encode())
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _digest(contents: bytes) -> str:
+    return hashlib.sha256(contents).hexdigest()

@@ -19,15 +19,15 @@ RIGHTS = (errno.EACCES, errno.EPERM, errno.EROFS)
 FILE_FOR_FOLDER = (errno.ENOTDIR, errno.EEXIST)
 
 
-def write_whole(path: Path, text: str, alone: bool = False) -> None:
-    """Write a text file whole, in place of the one that may be there; its folder is made.
+def write_whole(path: Path, contents: str | bytes, alone: bool = False) -> None:
+    """Write a file whole, in place of the one that may be there; its folder is made.
 
     alone: let go of all other files in the folder, which were kept for what is no more
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        aside.write_text(text, "utf-8", newline="\n")
+        aside.write_bytes(contents if isinstance(contents, bytes) else contents.encode())
         aside.replace(path)
     except BaseException:
         aside.unlink(missing_ok=True)

@@ -112,7 +112,7 @@ def test_other_code_of_the_program_makes_all(site: Site, tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize("damage", ["deleted", "cut", "changed", "no text"])
 def test_a_damaged_kept_page_is_made_again(site: Site, damage: str) -> None:
-    path = site.root / "build" / "cache" / "pages" / "html" / "streuung.json"
+    path = site.root / "build" / "cache" / "pages" / "html" / "streuung"
     contents = path.read_bytes()
     shutil.rmtree(site.root / "build" / "html")
     if damage == "deleted":

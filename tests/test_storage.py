@@ -36,13 +36,13 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_else(
 ) -> None:
     path = tmp_path / "numbers.json"
     write_whole(path, "old")
-    write = Path.write_text
+    write = Path.write_bytes
 
-    def full(file: Path, text: str, *rest: Any, **options: Any) -> int:
-        write(file, text[:2], *rest, **options)
+    def full(file: Path, contents: bytes) -> int:
+        write(file, contents[:2])
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
         write_whole(path, "new")
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"numbers.json": b"old"}

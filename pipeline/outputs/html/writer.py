@@ -32,7 +32,8 @@ from pipeline.quantities.tokens import Tokens
 HERE = Path(__file__).parent
 ASSETS = "assets"
 LEDGER = "numbers.json"  # beside the pages, so that they can link to it
-OPTIONS = ("--section-divs", "--wrap=none")
+# Nothing is left for pandoc to colour; to look for a language, it would read all that it knows.
+OPTIONS = ("--section-divs", "--wrap=none", "--syntax-highlighting=none")
 # The scripts that a page's own blocks need, by the classes of these.
 SCRIPTS = {"interactive": "demo", "walkthrough": "walkthrough", "question": "quiz", "checklist": "checklist"}
 DESCRIPTION_LENGTH = 160  # characters that search engines show

@@ -51,7 +51,7 @@ def source(page: Page, proofs: Sequence[Proof], problems: Problems) -> str:
     proven = ast.walk([*appendix(proofs, found, inlines.placed), *checked_formulas(page)], visit)
     document = json.dumps(ast.document(shaped + proven), ensure_ascii=False)
     try:
-        written = convert(document, "json", "typst", "--wrap=none")
+        written = convert(document, "json", "typst", "--wrap=none", "--syntax-highlighting=none")
     except PandocError as error:
         for line in error.lines:
             problems.add(Code.WRITER, f"pandoc, writing the PDF: {line}")
