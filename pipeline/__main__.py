@@ -12,6 +12,11 @@ from typing import Any
 import click
 
 ROOT = Path(__file__).resolve().parent.parent
+# What libraries read when they are imported, here and in the processes that make the pages.
+LIBRARIES = {
+    "OPENBLAS_NUM_THREADS": "1",  # arrays are small, and a process without threads can be forked
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # nothing that happens to be installed takes part in a build
+}
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -111,5 +116,6 @@ def _in_utf8() -> None:
 
 if __name__ == "__main__":
     _in_utf8()
+    os.environ.update(LIBRARIES)
     gc.disable()  # a build ends before its garbage fills the memory, and looking for it takes a tenth of the time
     main()

@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from pipeline.beside import begun
 from pipeline.document import byhand, claims, formulas, lint, listing, references, texts, where
 from pipeline.document.claims import Claim
 from pipeline.document.computation import Computation, computed
@@ -110,7 +111,7 @@ class Build:
     cache: Cache
     problems: Problems = field(default_factory=Problems)
     observe: Observe = lambda stage, result: None
-    beside: bool = False  # whether drawings may be made in a process beside this one
+    beside: bool = False  # whether work may be done in a process beside this one
 
     def pages(self) -> tuple[Site, list[Built]]:
         """All pages through all stages before `write`; those that cannot be built are left out."""
@@ -193,11 +194,13 @@ class Build:
         wait = studio.begun(references.drawing_names(blocks), answers) if self.beside else lambda: None
         blocks = listing.insert(blocks, listings, template, problems)
         checks.displays(blocks)
-        blocks, found = claims.check_claims(blocks, template, problems)
         samples = Samples(code, self.cache.room("templates"))
+        compare = partial(checks.compared, blocks, quantities, tokens, partial(samples.first, formulas.SAMPLED_PAGES))
+        compared = begun(compare) if self.beside else lambda: None
+        blocks, found = claims.check_claims(blocks, template, problems)
         found = claims.find_counterexamples(found, samples.templates(), problems)
         computation = computed(quantities, example.sentences, found, template.names, problems)
-        blocks, checked = checks.check(blocks, quantities, tokens, samples.first(formulas.SAMPLED_PAGES))
+        blocks, checked = checks.check(blocks, quantities, tokens, compared() or compare())
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
         texts.check_quantities(quantities, words, problems)
         idioms = lint.lint(blocks, tokens, words, quantities, problems)

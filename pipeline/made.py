@@ -68,7 +68,7 @@ def make_all(order: Order, site: Site, keys: Sequence[str], observe: Observe | N
 def make(order: Order, site: Site, key: str, observe: Observe | None = None, beside: bool = False) -> Made:
     """One page, from its sources to its files; without files where something is wrong, unless the order is lenient.
 
-    beside: whether its drawings may be made in a process beside this one
+    beside: whether some of the work may be done in a process beside this one
     """
     work = Build(order.root, Cache(order.cache), beside=beside)
     work.observe = observe or work.observe

@@ -8,7 +8,7 @@ between symbols, that no check covers is a problem.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from pipeline.document.statements import loose_relations, remedy, states_somethi
 from pipeline.formulas import Formula, FormulaError, Identities, Quantity, Shown, declared_formulas, declared_identities
 from pipeline.formulas.calculation import SIGNS, Calculation
 from pipeline.formulas.errors import excerpt, line_and_column
-from pipeline.formulas.examination import Examined, PageFormulas, examine
+from pipeline.formulas.examination import Examined, PageFormulas, Verdicts, compare, examine
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.speech import speak
 from pipeline.problems import AUTHORS_FAULTS, MISSING, Code, Place, Problems
@@ -77,27 +77,28 @@ class PageChecks:
             self._problems.add(Code.IDENTITY_FAILS, reason, place or Place(self._file), remedy)
         return not reason
 
+    def compared(
+        self, blocks: list[Node], quantities: Quantities, tokens: Tokens, sampled: Callable[[], Iterable[Quantities]]
+    ) -> Verdicts:
+        """What came of comparing formulas with their declarations; `sampled` gives the quantities for other inputs."""
+        page, others = self._page(blocks, quantities, tokens), [as_quantities(each) for each in sampled()]
+        whole = [node for node in ast.nodes(blocks) if _is_whole(node)]
+        shown = dict.fromkeys((ast.attributes(node)["check"], _tex(node)) for node in whole)
+        return {(check, tex): compare(tex, check, page, others) for check, tex in shown if page.compares(check)}
+
     def check(
-        self, blocks: list[Node], quantities: Quantities, tokens: Tokens, sampled: Iterable[Quantities]
+        self, blocks: list[Node], quantities: Quantities, tokens: Tokens, verdicts: Verdicts
     ) -> tuple[list[Node], list[Record]]:
         """The blocks with alternative texts and right signs, and the ledger's records of all checked formulas."""
-        page = PageFormulas(
-            declared=self._declared,
-            proofs=self._proofs,
-            example=self._example,
-            numbers={token: tokens.number(token) for token in _tokens(blocks)},
-            quantities=as_quantities(quantities),
-            sampled=[as_quantities(each) for each in sampled],
-            subject=self._subject,
-        )
+        page = self._page(blocks, quantities, tokens)
         records: list[Record] = []
         self._uncovered(blocks)
 
         def visit(node: Node) -> Node | None:
-            if not is_checked(node) or MISSING in _tex(node):  # what a formula lacks is said already
+            if not _is_whole(node):
                 return None
             check = ast.attributes(node)["check"]
-            examined = examine(_tex(node), check, page)
+            examined = examine(_tex(node), check, page, verdicts)
             for fault in examined.problems:
                 self._report(fault, _tex(node), ast.place(node), tokens)
             declaration = page.declared.get(check) if examined.holds else None
@@ -105,6 +106,16 @@ class PageChecks:
             return _with_outcome(node, examined, declaration)
 
         return ast.walk(blocks, visit), records
+
+    def _page(self, blocks: list[Node], quantities: Quantities, tokens: Tokens) -> PageFormulas:
+        return PageFormulas(
+            declared=self._declared,
+            proofs=self._proofs,
+            example=self._example,
+            numbers={token: tokens.number(token) for token in _tokens(blocks)},
+            quantities=as_quantities(quantities),
+            subject=self._subject,
+        )
 
     def _record(self, node: Node, examined: Examined, declaration: Formula | None) -> Record:
         """The ledger's line of a formula."""
@@ -155,6 +166,11 @@ def is_checked(node: Node) -> bool:
         return False
     inside = node["c"][1]
     return len(inside) == 1 and inside[0]["t"] == "Math"
+
+
+def _is_whole(node: Node) -> bool:
+    """Whether a checked formula lacks nothing; what one lacks is said already."""
+    return is_checked(node) and MISSING not in _tex(node)
 
 
 def _checks_nothing(node: Node) -> bool:

@@ -9,7 +9,7 @@ class FormulaError(Exception):
     """A fault of a formula: one sentence, and the characters `start` to `end` of the TeX that it is about."""
 
     def __init__(self, message: str, start: int, end: int, code: Code = Code.FORMULA_SYNTAX) -> None:
-        super().__init__(message)
+        super().__init__(message, start, end, code)  # all of it, so that it can be told to another process
         self.message = message
         self.start = start
         self.end = max(end, start)

@@ -17,6 +17,7 @@ from pipeline.formulas.quantity import Quantity
 from pipeline.problems import Code
 
 ARITHMETIC = "arithmetic"  # check=arithmetic: a calculation of nothing but numbers, without a declaration
+Verdicts = Mapping[tuple[str, str], Verdict]  # name of a check, TeX → what `compare` says, where a page compares
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,6 @@ class PageFormulas:
     example:    symbol → quantity, for the running example
     numbers:    token → printed number
     quantities: the page's quantities, recorded
-    sampled:    the same for other inputs, as floats
     subject:    the module that computes them; "" if there is none but the page's own code
     """
 
@@ -36,8 +36,11 @@ class PageFormulas:
     example: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, Printed] = field(default_factory=dict)
     quantities: Mapping[str, Quantity] = field(default_factory=dict)
-    sampled: Sequence[Mapping[str, Quantity]] = ()
     subject: str = ""
+
+    def compares(self, check: str) -> bool:
+        """Whether a check of that name compares a formula with its declaration."""
+        return check in self.declared and not self.declared[check].reason
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,28 @@ class Examined:
         return not self.problems and (self.comparisons > 0 or bool(self.reason))
 
 
-def examine(tex: str, check: str, page: PageFormulas) -> Examined:
+def compare(tex: str, check: str, page: PageFormulas, sampled: Sequence[Mapping[str, Quantity]] = ()) -> Verdict:
+    """Compare a formula with the declaration of that name; `sampled` are the quantities for other inputs, as floats."""
+    declaration = page.declared[check]
+    return check_formula(
+        tex,
+        declaration,
+        numbers={token: nearest_double(number.entry) for token, number in _numbers(tex, page).items()},
+        page=page.quantities,
+        sampled=sampled,
+        example=page.example,
+        sensitive=not is_proven(tex, declaration, page.proofs, check, page.subject),
+        subject=page.subject,
+    )
+
+
+def _numbers(tex: str, page: PageFormulas) -> Mapping[str, Printed]:
+    return {token: page.numbers[token] for token in tex if token in page.numbers}
+
+
+def examine(tex: str, check: str, page: PageFormulas, verdicts: Verdicts) -> Examined:
     """Check one formula; `check` is the name of its declaration, or "arithmetic"."""
-    numbers = {token: page.numbers[token] for token in tex if token in page.numbers}
+    numbers = _numbers(tex, page)
     if check == ARITHMETIC:
         return _calculated(tex, check_calculation(tex, numbers))
     declaration = page.declared.get(check)
@@ -76,16 +98,7 @@ def examine(tex: str, check: str, page: PageFormulas) -> Examined:
         return Examined(tex, 0, "", (FormulaError(message, 0, len(tex), Code.FORMULA_UNCHECKED),))
     if declaration.reason:
         return Examined(tex, 0, "", contradicted(tex, declaration), declaration.reason)
-    verdict = check_formula(
-        tex,
-        declaration,
-        numbers={token: nearest_double(number.entry) for token, number in numbers.items()},
-        page=page.quantities,
-        sampled=page.sampled,
-        example=page.example,
-        sensitive=not is_proven(tex, declaration, page.proofs, check, page.subject),
-        subject=page.subject,
-    )
+    verdict = verdicts[check, tex]
     if not verdict.holds:
         return Examined(tex, verdict.comparisons, verdict.proof, verdict.problems)
     if numbers:

@@ -31,7 +31,7 @@ _PATTERNS = {"key": _NAMED, "pdf": _NAMED, "front": _FILED, "sections": _FILED, 
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 Section = Annotated[str, Field(pattern=FILE)]

@@ -9,17 +9,15 @@ even imported.
 from __future__ import annotations
 
 import json
-import sys
 import traceback
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from pipeline.arithmetic import Entry
+from pipeline.beside import begun
 from pipeline.document.lexicon import Lexicon
 from pipeline.outputs import fonts
 from pipeline.outputs.answers import Answers
@@ -31,7 +29,6 @@ from pipeline.storage import write_whole
 
 ROOT = Path(__file__).parents[2]
 SAVING = Path(__file__).with_name("drawing.py")
-PATIENCE = 60  # seconds after which a process that draws is taken for stuck
 
 
 @dataclass(frozen=True)
@@ -87,22 +84,10 @@ class Studio:
     def begun(self, names: Iterable[str], answers: Callable[[], Answers]) -> Callable[[], object]:
         """Begin, beside this process, what was never drawn; call the result before `drawn`, which finds it kept.
 
-        Only Linux can share what was computed with another process that safely.  What fails there, fails again
-        when it is drawn, and is reported then.
+        What fails there, fails again when it is drawn, and is reported then.
         """
         missing = [name for name in names if self._file(name).is_file() and not (self.cache / name).is_dir()]
-        if not missing or sys.platform != "linux":
-            return lambda: None
-        beside = get_context("fork").Process(target=self.drawn, args=(missing, answers, Problems()), daemon=True)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # NumPy's threads, of which drawing has no need
-            beside.start()
-
-        def wait() -> None:
-            beside.join(PATIENCE)
-            beside.kill()
-
-        return wait
+        return begun(lambda: len(self.drawn(missing, answers, Problems()))) if missing else lambda: None
 
     def _file(self, name: str) -> Path:
         return self.folder / f"{name}.py"

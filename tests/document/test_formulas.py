@@ -71,7 +71,8 @@ class Page:
 
     def check(self, *blocks: Node) -> tuple[list[Node], list[Record]]:
         self.checks.displays(list(blocks))
-        return self.checks.check(list(blocks), self.quantities, self.tokens, [])
+        verdicts = self.checks.compared(list(blocks), self.quantities, self.tokens, list)
+        return self.checks.check(list(blocks), self.quantities, self.tokens, verdicts)
 
     @property
     def found(self) -> list[Problem]:
@@ -320,7 +321,8 @@ def test_declarations_of_the_site_hold_on_every_page_and_can_be_imported(tmp_pat
     def found(check: str) -> list[Code]:
         problems = Problems()
         checks = PageChecks(tmp_path, "content/page", Proofs(tmp_path / "proofs"), problems)
-        checks.check([formula(r"A \in \R^{L \times d}", check)], Quantities({}, {}, {}, Graph()), Tokens(), [])
+        blocks, quantities = [formula(r"A \in \R^{L \times d}", check)], Quantities({}, {}, {}, Graph())
+        checks.check(blocks, quantities, Tokens(), checks.compared(blocks, quantities, Tokens(), list))
         return [problem.code for problem in problems]
 
     shared.write_text(SHARED, "utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,11 +24,12 @@ from pipeline.build import Build, Cache
 from pipeline.formulas import tree
 from pipeline.formulas.bind import parse
 from pipeline.formulas.calculation import check_calculation
-from pipeline.formulas.check import check_formula, quantities_of
+from pipeline.formulas.check import Verdict, check_formula, quantities_of
 from pipeline.formulas.declarations import Defined, Formula
 from pipeline.formulas.evaluate import Evaluator
-from pipeline.formulas.examination import ARITHMETIC, Examined, PageFormulas
+from pipeline.formulas.examination import ARITHMETIC, Examined, PageFormulas, Verdicts
 from pipeline.formulas.outline import definitions, free_indices
+from pipeline.formulas.quantity import Quantity
 from pipeline.formulas.recorded import Recorded
 from pipeline.formulas.samples import Sample, on_page, small_sizes
 from pipeline.formulas.symbolic import Symbolic
@@ -41,11 +42,15 @@ WANTED = 0.98  # share of the changes that say something else and are found
 
 @dataclass(frozen=True)
 class Subject:
-    """A formula as it stands on a page, and what it is checked against."""
+    """A formula as it stands on a page, and what it is checked against.
+
+    sampled: the page's quantities for other inputs, for a formula that is compared with a declaration
+    """
 
     check: str
     tex: str
     page: PageFormulas
+    sampled: Sequence[Mapping[str, Quantity]] = ()
 
     @property
     def declaration(self) -> Formula:
@@ -62,7 +67,7 @@ class Subject:
             self.declaration,
             numbers=floats,
             page=self.page.quantities,
-            sampled=self.page.sampled,
+            sampled=self.sampled,
             example=self.page.example,
         ).holds
 
@@ -84,13 +89,17 @@ class Outcome:
 def subjects(root: Path = ROOT) -> list[Subject]:
     """Every checked formula of the site, once."""
     found: dict[tuple[str, str], Subject] = {}
-    examine = stage.examine
+    compare, examine = stage.compare, stage.examine
 
-    def noting(tex: str, check: str, page: PageFormulas) -> Examined:
+    def comparing(tex: str, check: str, page: PageFormulas, sampled: Sequence[Mapping[str, Quantity]]) -> Verdict:
+        found.setdefault((check, tex), Subject(check, tex, page, sampled))
+        return compare(tex, check, page, sampled)
+
+    def examining(tex: str, check: str, page: PageFormulas, verdicts: Verdicts) -> Examined:
         found.setdefault((check, tex), Subject(check, tex, page))
-        return examine(tex, check, page)
+        return examine(tex, check, page, verdicts)
 
-    with patch.object(stage, "examine", noting):
+    with patch.object(stage, "compare", comparing), patch.object(stage, "examine", examining):
         build = Build(root, Cache(root / "build" / "cache"))
         build.pages()
     wrong = [str(each) for each in build.problems if each.code.startswith(("formula", "calculation", "identity"))]

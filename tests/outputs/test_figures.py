@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -129,19 +128,8 @@ def test_nothing_is_begun_beside_for_what_is_kept_or_missing(
 ) -> None:
     studio = workshop()
     studio.drawn(["dot"], four.answers, Problems())
-    monkeypatch.setattr(figures, "get_context", pytest.fail)
+    monkeypatch.setattr(figures, "begun", pytest.fail)
     studio.begun(["dot", "nowhere"], four.answers)()
-
-
-def test_a_process_that_is_stuck_is_given_up(
-    workshop: Callable[..., Studio], four: Sentence, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    studio = workshop()
-    with monkeypatch.context() as patch:
-        patch.setattr(figures, "PATIENCE", 0.1)
-        patch.setattr(drawing, "draw", lambda *_: time.sleep(600))
-        studio.begun(["dot"], four.answers)()
-    assert studio.drawn(["dot"], four.answers, Problems())["dot"].svg
 
 
 def test_what_fails_beside_is_reported_once_when_it_is_drawn(

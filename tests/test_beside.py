@@ -1,0 +1,43 @@
+"""Work beside this process: its result is told here; what fails or is stuck has none."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import pytest
+
+from pipeline import beside
+from pipeline.beside import begun
+from pipeline.formulas import FormulaError
+from pipeline.problems import Code
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is begun")
+
+
+def test_the_result_comes_from_a_process_that_knows_what_this_one_knew() -> None:
+    known = {"answer": 42}
+    work = begun(lambda: (known["answer"], os.getpid()))
+    known["answer"] = 43
+    answer, process = work() or (0, 0)
+    assert answer == 42
+    assert process != os.getpid()
+
+
+def test_faults_of_formulas_can_be_told() -> None:
+    fault = begun(lambda: FormulaError("it differs", 3, 5, Code.FORMULA_DIFFERS))()
+    assert fault is not None
+    assert (str(fault), fault.start, fault.end, fault.code) == ("it differs", 3, 5, Code.FORMULA_DIFFERS)
+
+
+def test_what_fails_has_no_result_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    assert begun(lambda: 1 // 0)() is None
+    assert begun(lambda: os._exit(1))() is None
+    assert begun(lambda: (line for line in "what cannot be told"))() is None
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_is_stuck_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "PATIENCE", 0.1)
+    assert begun(lambda: time.sleep(600))() is None
