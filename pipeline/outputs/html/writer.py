@@ -128,7 +128,7 @@ def content(
     tree = ast.walk(tree, inlines.visit)
     tree = ast.walk(tree, shapes.visit)
     try:
-        text = convert(json.dumps(ast.document(tree)), "json", "html5", *OPTIONS)
+        text = convert(json.dumps(ast.dense(ast.document(tree)), ensure_ascii=False), "json", "html5", *OPTIONS)
     except PandocError as fault:
         problems.add(Code.WRITER, f"pandoc: {fault}")
         return ""
