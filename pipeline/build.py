@@ -196,11 +196,11 @@ class Build:
         checks.displays(blocks)
         samples = Samples(code, self.cache.room("templates"))
         compare = partial(checks.compared, blocks, quantities, tokens, partial(samples.first, formulas.SAMPLED_PAGES))
-        compared = begun(compare) if self.beside else lambda: None
+        beside = begun(compare) if self.beside else lambda: None
         blocks, found = claims.check_claims(blocks, template, problems)
         found = claims.find_counterexamples(found, samples.templates(), problems)
         computation = computed(quantities, example.sentences, found, template.names, problems)
-        blocks, checked = checks.check(blocks, quantities, tokens, compared() or compare())
+        blocks, checked = checks.check(blocks, quantities, tokens, lambda: beside() or compare())
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
         texts.check_quantities(quantities, words, problems)
         idioms = lint.lint(blocks, tokens, words, quantities, problems)

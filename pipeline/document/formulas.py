@@ -65,7 +65,7 @@ class PageChecks:
         """Take note of the TeX that the page displays; identities rest on it."""
         for node in ast.nodes(blocks):
             if is_checked(node):
-                name, tex = ast.attributes(node)["check"], _tex(node)
+                name, tex = _check(node), _tex(node)
                 if name in self._declared and not TOKEN.search(tex):
                     self._shown.setdefault(name, Shown(tex, self._declared[name]))
 
@@ -82,25 +82,31 @@ class PageChecks:
     ) -> Verdicts:
         """What came of comparing formulas with their declarations; `sampled` gives the quantities for other inputs."""
         page, others = self._page(blocks, quantities, tokens), [as_quantities(each) for each in sampled()]
-        whole = [node for node in ast.nodes(blocks) if _is_whole(node)]
-        shown = dict.fromkeys((ast.attributes(node)["check"], _tex(node)) for node in whole)
-        return {(check, tex): compare(tex, check, page, others) for check, tex in shown if page.compares(check)}
+        return {
+            (check, tex): compare(tex, check, page, others) for check, tex in _shown(blocks) if page.compares(check)
+        }
 
     def check(
-        self, blocks: list[Node], quantities: Quantities, tokens: Tokens, verdicts: Verdicts
+        self, blocks: list[Node], quantities: Quantities, tokens: Tokens, compared: Callable[[], Verdicts]
     ) -> tuple[list[Node], list[Record]]:
-        """The blocks with alternative texts and right signs, and the ledger's records of all checked formulas."""
-        page = self._page(blocks, quantities, tokens)
-        records: list[Record] = []
+        """The blocks with alternative texts and right signs, and the ledger's records of all checked formulas.
+
+        compared: gives what came of comparing them; called late, as it may still be at work
+        """
+        page, shown = self._page(blocks, quantities, tokens), _shown(blocks)
         self._uncovered(blocks)
+        found = {(check, tex): examine(tex, check, page, {}) for check, tex in shown if not page.compares(check)}
+        verdicts = compared()
+        found |= {(check, tex): examine(tex, check, page, verdicts) for check, tex in shown if page.compares(check)}
+        records: list[Record] = []
 
         def visit(node: Node) -> Node | None:
             if not _is_whole(node):
                 return None
-            check = ast.attributes(node)["check"]
-            examined = examine(_tex(node), check, page, verdicts)
+            check, tex = _check(node), _tex(node)
+            examined = found[check, tex]
             for fault in examined.problems:
-                self._report(fault, _tex(node), ast.place(node), tokens)
+                self._report(fault, tex, ast.place(node), tokens)
             declaration = page.declared.get(check) if examined.holds else None
             records.append(self._record(node, examined, declaration))
             return _with_outcome(node, examined, declaration)
@@ -125,7 +131,7 @@ class PageChecks:
             "page": Path(self._folder).name,
             "file": place.file,
             "line": place.line,
-            "check": ast.attributes(node)["check"],
+            "check": _check(node),
             "comparisons": examined.comparisons,
             "holds": examined.holds,
             "proof": examined.proof,
@@ -208,6 +214,15 @@ def _follows(tex: str, calculation: Calculation, names: Iterable[str]) -> Node:
             for end in sorted(lines)
         ],
     }
+
+
+def _shown(blocks: list[Node]) -> list[tuple[str, str]]:
+    """Check and TeX of every checked formula, each once, in reading order."""
+    return list(dict.fromkeys((_check(node), _tex(node)) for node in ast.nodes(blocks) if _is_whole(node)))
+
+
+def _check(node: Node) -> str:
+    return ast.attributes(node)["check"]
 
 
 def _tex(node: Node) -> str:

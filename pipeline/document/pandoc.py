@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -53,6 +54,14 @@ def convert(text: str, source: str, target: str, *options: str, strict: bool = T
             return str(pypandoc.convert_text(text, target, source, [*needed, *options], verify_format=False))
     except RuntimeError as error:
         raise PandocError(_lines(str(error))) from error
+
+
+def begun(text: str, source: str, target: str, *options: str) -> Callable[[], str]:
+    """The same while this process does something else; call what is returned for the text."""
+    alone = ThreadPoolExecutor(1)
+    written = alone.submit(convert, text, source, target, *options)
+    alone.shutdown(wait=False)
+    return written.result
 
 
 @contextmanager

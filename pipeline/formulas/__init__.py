@@ -18,7 +18,7 @@ from pipeline.formulas.declarations import (
     recorded,
 )
 from pipeline.formulas.errors import FormulaError, excerpt, line_and_column
-from pipeline.formulas.examination import Examined, PageFormulas, examine
+from pipeline.formulas.examination import Examined, PageFormulas, Verdicts, compare, examine
 from pipeline.formulas.identities import Identities, Identity, Shown, declared_identities, identity
 from pipeline.formulas.proofs import Proofs
 from pipeline.formulas.quantity import Quantity
@@ -41,8 +41,10 @@ __all__ = [
     "Shown",
     "Variance",
     "Verdict",
+    "Verdicts",
     "angle",
     "check_formula",
+    "compare",
     "declared_formulas",
     "declared_identities",
     "defined",

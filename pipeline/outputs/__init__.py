@@ -109,21 +109,23 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     from pipeline.outputs.audit.html import audit_html
     from pipeline.outputs.audit.svg import audit_svg
     from pipeline.outputs.html.data import DataBlock
-    from pipeline.outputs.html.writer import file_name, html, page_files
+    from pipeline.outputs.html.writer import begun, file_name, page_files
     from pipeline.outputs.leading import leading
 
     page, name = edition.page, file_name(edition.page.key, site)
     proofs_name = file_name(key_of(page.key, site.pages[0].entry.key), site)
     data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
-    data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / page.key / edition.address(site))
+    made_of = edition.address(site)
+    data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / page.key / made_of)
     led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
-    text = html(led, edition.svgs, site, problems, cache / "words", data)
+    written = begun(led, edition.svgs, site, problems, cache / "words", data)
     known = expected(page, edition.drawings.values(), (site.title, site.license))
+    text = written()
     audit_html(text, name, known, problems)
     audit_form(text, name, problems)
     for drawing in edition.drawings.values():
         audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
-    proven = _html_proofs(edition, site, name, proofs_name, cache / "proofs" / page.key, problems)
+    proven = _html_proofs(edition, site, name, proofs_name, cache / "proofs" / page.key / f"{made_of}.html", problems)
     return {**page_files(text, page.key, site, data), proofs_name: proven.encode()}
 
 
@@ -151,15 +153,14 @@ def _html_proofs(edition: Edition, site: Site, back: str, name: str, kept: Path,
     from pipeline.outputs.html.proofs import page_text
     from pipeline.outputs.proofpage import proof_page
 
-    file = kept / f"{edition.address(site)}.html"
-    if (known := read_whole(file)) is not None:
+    if (known := read_whole(kept)) is not None:
         return known
     found, key = len(problems), name.removesuffix(".html")
     text = page_text(partial(proof_page, edition.page, key, edition.proofs, edition.places), back, site, problems)
     audit_form(text, name, problems)
     audit_proofs(text, name, edition.proofs, problems)
     if len(problems) == found:
-        write_whole(file, text, alone=True)
+        write_whole(kept, text, alone=True)
     return text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -71,8 +72,8 @@ class Page:
 
     def check(self, *blocks: Node) -> tuple[list[Node], list[Record]]:
         self.checks.displays(list(blocks))
-        verdicts = self.checks.compared(list(blocks), self.quantities, self.tokens, list)
-        return self.checks.check(list(blocks), self.quantities, self.tokens, verdicts)
+        compare = partial(self.checks.compared, list(blocks), self.quantities, self.tokens, list)
+        return self.checks.check(list(blocks), self.quantities, self.tokens, compare)
 
     @property
     def found(self) -> list[Problem]:
@@ -322,7 +323,7 @@ def test_declarations_of_the_site_hold_on_every_page_and_can_be_imported(tmp_pat
         problems = Problems()
         checks = PageChecks(tmp_path, "content/page", Proofs(tmp_path / "proofs"), problems)
         blocks, quantities = [formula(r"A \in \R^{L \times d}", check)], Quantities({}, {}, {}, Graph())
-        checks.check(blocks, quantities, Tokens(), checks.compared(blocks, quantities, Tokens(), list))
+        checks.check(blocks, quantities, Tokens(), partial(checks.compared, blocks, quantities, Tokens(), list))
         return [problem.code for problem in problems]
 
     shared.write_text(SHARED, "utf-8")

@@ -66,5 +66,5 @@ def test_a_single_value_would_hide_a_wrong_exponent() -> None:
     ],
 )
 def test_a_reason_is_a_sentence_and_nothing_else(declaration: Formula, said: str) -> None:
-    (problem,) = examine("Y = 2A", "it", PageFormulas({"it": declaration}, Proofs(None))).problems
+    (problem,) = examine("Y = 2A", "it", PageFormulas({"it": declaration}, Proofs(None)), {}).problems
     assert said in str(problem)

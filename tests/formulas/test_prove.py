@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from pipeline.formulas import Formula, Function, PageFormulas, Variance, each, examine
+from pipeline.formulas import Formula, Function, PageFormulas, Variance, compare, each, examine
 from pipeline.formulas.declarations import Permutation, Random
 from pipeline.formulas.fingerprint import address
 from pipeline.formulas.identities import Identities, Identity, Shown, identity
@@ -132,7 +132,7 @@ def test_a_proof_is_kept_until_something_it_uses_changes(tmp_path: Path) -> None
 def test_counts_do_not_depend_on_what_is_proven_already(tmp_path: Path) -> None:
     def counted(declaration: Formula) -> int:
         known = PageFormulas({"mix": declaration}, Proofs(tmp_path), subject="tests.formulas.small")
-        examined = examine(MIX_TEX, "mix", known)
+        examined = examine(MIX_TEX, "mix", known, {("mix", MIX_TEX): compare(MIX_TEX, "mix", known)})
         assert (examined.problems, examined.proof) == ((), "sympy")
         return examined.comparisons
 

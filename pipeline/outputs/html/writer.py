@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from pipeline.document import ast
+from pipeline.document import ast, pandoc
 from pipeline.document.ast import Node
 from pipeline.document.page import Page
-from pipeline.document.pandoc import PandocError, convert
+from pipeline.document.pandoc import PandocError
 from pipeline.load import Site
 from pipeline.outputs import fonts
 from pipeline.outputs.between import linked
@@ -82,7 +82,19 @@ def html(
     kept: Path | None = None,
     data: DataBlock | None = None,
 ) -> str:
-    """The whole page as text.
+    """The whole page as text; for the arguments see `begun`."""
+    return begun(page, figures, site, problems, kept, data)()
+
+
+def begun(
+    page: Page,
+    figures: Mapping[str, str],
+    site: Site,
+    problems: Problems,
+    kept: Path | None = None,
+    data: DataBlock | None = None,
+) -> Callable[[], str]:
+    """Begin to write a page; call what is returned for its whole text.  Meanwhile pandoc is at work.
 
     figures: name → SVG, tidied (see `pipeline.outputs.svg`)
     kept:    folder for parted words, which speed up the next build
@@ -91,12 +103,18 @@ def html(
     hyphens = Hyphens(kept)
     blocks = hyphens.inserted(linked(page.blocks, lambda key: file_name(key, site)))
     hyphens.keep()
+    written = content(blocks, page.tokens, figures, problems, data)
+    return lambda: _framed(page, Markup(written()), site, data)
+
+
+def _framed(page: Page, content: Markup, site: Site, data: DataBlock | None) -> str:
+    """The page's contents in its frame."""
     classes = {name for node in ast.nodes(page.blocks) if node["t"] == "Div" for name in ast.classes(node)}
     rendered: str = _template().render(
         page=page,
         site_title=site.title,
         license=site.license,
-        content=Markup(content(blocks, page.tokens, figures, problems, data)),
+        content=content,
         data=data,
         description=shortened(page.abstract, DESCRIPTION_LENGTH),
         date=f"{page.date.day}. {MONTHS[page.date.month - 1]} {page.date.year}",
@@ -119,20 +137,25 @@ def content(
     figures: Mapping[str, str],
     problems: Problems,
     data: DataBlock | None = None,
-) -> str:
-    """The HTML of a page's blocks."""
+) -> Callable[[], str]:
+    """Begin to write a page's blocks; call what is returned for their HTML."""
     marks = data or Marks()
     inlines, shapes = Inlines(tokens, problems, marks), BlockShapes(tokens, figures, marks)
     tree: Any = outside_parts_raised(blocks)
     tree = ast.walk(tree, lambda node: inlines.formula_span(node) if node["t"] == "Span" else None)
     tree = ast.walk(tree, inlines.visit)
     tree = ast.walk(tree, shapes.visit)
-    try:
-        text = convert(json.dumps(ast.dense(ast.document(tree)), ensure_ascii=False), "json", "html5", *OPTIONS)
-    except PandocError as fault:
-        problems.add(Code.WRITER, f"pandoc: {fault}")
-        return ""
-    return finished(text, tokens)
+    document = json.dumps(ast.dense(ast.document(tree)), ensure_ascii=False)
+    written = pandoc.begun(document, "json", "html5", *OPTIONS)
+
+    def finish() -> str:
+        try:
+            return finished(written(), tokens)
+        except PandocError as fault:
+            problems.add(Code.WRITER, f"pandoc: {fault}")
+            return ""
+
+    return finish
 
 
 def shortened(text: str, length: int) -> str:

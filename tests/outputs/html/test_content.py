@@ -15,7 +15,7 @@ CHECKED = '[$$a = b$$]{#eq:x .equation number="3" check="x" proof="sympy" compar
 
 def written(markdown: str) -> str:
     sample, problems = page(markdown), Problems()
-    html = content(sample.blocks, sample.tokens, FIGURES, problems)
+    html = content(sample.blocks, sample.tokens, FIGURES, problems)()
     assert list(problems) == []
     return html
 
@@ -174,5 +174,5 @@ def test_boxes(markdown: str, opening: str) -> None:
 
 def test_a_formula_that_the_converter_refuses_is_a_problem() -> None:
     sample, problems = page(r"$\unknowncommand$"), Problems()
-    assert "<merror>" in content(sample.blocks, sample.tokens, {}, problems)
+    assert "<merror>" in content(sample.blocks, sample.tokens, {}, problems)()
     assert [problem.code for problem in problems] == ["writer"]
