@@ -30,6 +30,7 @@ _ATTRIBUTE_INDEX = {
     "Table": 0,
     "Figure": 0,
 }
+_WORDS = ("Str", "Space", "SoftBreak")
 _PLAIN = {"Space": " ", "SoftBreak": " ", "LineBreak": " "}
 _TEXT_INDEX = {"Math": 1, "Code": 1, "CodeBlock": 1, "RawInline": 1, "RawBlock": 1}
 _QUOTES = {"DoubleQuote": ("„", "“"), "SingleQuote": ("‚", "‘")}
@@ -148,33 +149,36 @@ def is_node(value: Any) -> bool:
     return isinstance(value, dict) and "t" in value
 
 
-def walk(value: Any, visit: Visit) -> Any:
+def walk(value: Any, visit: Visit, words: bool = False) -> Any:
     """A copy of a tree, changed from the leaves up; what does not change is the old tree itself.
 
     `visit` gets each node with its contents done already and returns None (keep), a node, or, where
     the node stands in a list, several to take its place.
+
+    words: whether it gets words and the spaces between them, too: nine of ten nodes of a page
     """
     if isinstance(value, list):
-        return _walk_list(value, visit)
+        return _walk_list(value, visit, words)
     if not isinstance(value, dict):
         return value
     if "t" not in value:
-        return {key: walk(item, visit) for key, item in value.items()}
+        return {key: walk(item, visit, words) for key, item in value.items()}
     contents = value.get("c")
     node = value
-    if isinstance(contents, (list, dict)) and (done := walk(contents, visit)) is not contents:
+    if isinstance(contents, (list, dict)) and (done := walk(contents, visit, words)) is not contents:
         node = value | {"c": done}
     changed = visit(node)
     return node if changed is None else changed
 
 
-def _walk_list(items: list[Any], visit: Visit) -> list[Any]:
+def _walk_list(items: list[Any], visit: Visit, words: bool) -> list[Any]:
     """The list itself where nothing below it changes, which is so for most of a page in most walks."""
     if _is_flat(items):
         return items
     result = items
     for index, item in enumerate(items):
-        done = walk(item, visit) if isinstance(item, (list, dict)) else item
+        skipped = isinstance(item, str) or (not words and _is_word(item))
+        done = item if skipped else walk(item, visit, words)
         if result is items:
             if done is item:
                 continue
@@ -186,19 +190,23 @@ def _walk_list(items: list[Any], visit: Visit) -> list[Any]:
     return result
 
 
+def _is_word(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("t") in _WORDS
+
+
 def _is_flat(items: list[Any]) -> bool:
     """Whether a list is an attribute triple, a target, a formula …: those begin with a text and hold no nodes."""
     return not items or isinstance(items[0], str)
 
 
-def nodes(value: Any) -> Iterator[Node]:
-    """All inlines and blocks below a value in the order of the JSON, each before its contents."""
+def nodes(value: Any, words: bool = False) -> Iterator[Node]:
+    """All inlines and blocks below a value in the order of the JSON, each before its contents; `words` as in `walk`."""
     waiting = [value]
     while waiting:
         now = waiting.pop()
         if isinstance(now, list):
             if not _is_flat(now):
-                waiting += [item for item in reversed(now) if isinstance(item, (list, dict))]
+                waiting += [item for item in reversed(now) if words or not _is_word(item)]
         elif isinstance(now, dict):
             if "t" not in now:
                 waiting.extend(reversed(now.values()))
@@ -222,7 +230,7 @@ def dense(value: Any) -> Any:
     running: list[str] = []
     for item in value:
         kind = item.get("t") if isinstance(item, dict) else None
-        if kind in ("Str", "Space", "SoftBreak"):
+        if kind in _WORDS:
             running.append(item["c"] if kind == "Str" else " ")
             continue
         if running:

@@ -90,7 +90,7 @@ def mended(text: str) -> str:
 
 def check_text(blocks: list[Node], excerpt_of: dict[str, Source], problems: Problems) -> None:
     """Report markup that pandoc took for text, raw HTML or TeX, lists that begin in the middle, foreign quotes."""
-    for node in ast.nodes(blocks):
+    for node in ast.nodes(blocks, words=True):
         kind, contents = node["t"], node.get("c", "")
         if kind == "Str":
             for match in _LEFT_OVER.finditer(contents):

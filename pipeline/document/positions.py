@@ -191,4 +191,4 @@ def _spread(value: object, last: list[object]) -> list[object]:
 
 def _first(node: Node) -> list[object] | None:
     """The place of the first node below that has one."""
-    return next((below["place"] for below in ast.nodes(node) if "place" in below), None)
+    return next((below["place"] for below in ast.nodes(node, words=True) if "place" in below), None)

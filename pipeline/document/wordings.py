@@ -33,7 +33,7 @@ def set_wordings(blocks: list[Node], tokens: Tokens) -> list[Node]:
             return moved | {"c": [contents[0], tex], "wordings": _listed(_wordings(contents[1], tokens))}
         return node
 
-    done: list[Node] = ast.walk(blocks, visit)
+    done: list[Node] = ast.walk(blocks, visit, words=True)
     return done
 
 

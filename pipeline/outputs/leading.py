@@ -44,4 +44,4 @@ def leading(page: Page, places: Places, target: Callable[[str], str]) -> list[No
             return [number(piece) if TOKEN.fullmatch(piece) else ast.string(piece) for piece in pieces]
         return formula(node) if node["t"] == "Math" else None
 
-    return ast.walk(page.blocks, visit)  # type: ignore[no-any-return]
+    return ast.walk(page.blocks, visit, words=True)  # type: ignore[no-any-return]

@@ -17,7 +17,7 @@ def test_a_walk_goes_from_the_leaves_up_and_leaves_its_input_alone():
         seen.append(node["t"])
         return ast.string(node["c"].upper()) if node["t"] == "Str" else None
 
-    changed = ast.walk([PARAGRAPH], visit)
+    changed = ast.walk([PARAGRAPH], visit, words=True)
     assert seen == ["Str", "Space", "Str", "Str", "Span", "Para"]
     assert ast.text(changed).strip() == "EIN WORTHIER"
     assert ast.text([PARAGRAPH]).strip() == "ein Worthier"
@@ -29,7 +29,22 @@ def test_a_visit_may_put_several_nodes_or_none_in_the_place_of_one():
             return []
         return [node, ast.string("!")] if node["t"] == "Str" else None
 
-    assert ast.text(ast.walk([PARAGRAPH], visit)).strip() == "ein!Wort!hier!"
+    assert ast.text(ast.walk([PARAGRAPH], visit, words=True)).strip() == "ein!Wort!hier!"
+
+
+def test_words_are_visited_only_if_asked_for():
+    assert [node["t"] for node in ast.nodes([PARAGRAPH])] == ["Para", "Span"]
+    assert [node["t"] for node in ast.nodes([PARAGRAPH], words=True)] == ["Para", "Str", "Space", "Str", "Span", "Str"]
+    seen = []
+    assert ast.walk([PARAGRAPH], seen.append) == [PARAGRAPH]
+    assert [node["t"] for node in seen] == ["Span", "Para"]
+
+
+def test_a_dense_tree_has_words_and_spaces_as_one_text_and_says_the_same():
+    placed = PARAGRAPH["c"][0] | {"place": ["01.md", 1, 1]}
+    dense = ast.dense([ast.paragraph([placed, *PARAGRAPH["c"][1:], {"t": "SoftBreak"}, ast.string("da")])])
+    hier = ast.span(ast.attr("x", ["claim"], {"check": "a > b"}), [ast.string("hier")])
+    assert dense == [ast.paragraph([ast.string("ein Wort"), hier, ast.string(" da")])]
 
 
 def test_attributes_are_set_dropped_and_added_on_a_copy():

@@ -92,7 +92,7 @@ def test_expressions_are_filled_and_every_number_is_a_token_with_its_place(tmp_p
     page = next(page.page for page in pages if page.page.key == "streuung")
     found = [
         token
-        for node in ast.nodes(page.blocks)
+        for node in ast.nodes(page.blocks, words=True)
         for token in TOKEN.findall(ast.text(node) if node["t"] == "Str" else "")
     ]
     lines = (SITE / "content/streuung/01-streuung.tex").read_text("utf-8").splitlines()

@@ -43,7 +43,7 @@ def blocks():
 
 
 def word(blocks, text):
-    return next(node for node in ast.nodes(blocks) if node["t"] == "Str" and text in node["c"])
+    return next(node for node in ast.nodes(blocks, words=True) if node["t"] == "Str" and text in node["c"])
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,9 @@ def test_words_stand_where_the_author_wrote_them(blocks, text, line, column):
 
 
 def test_words_of_a_loop_keep_to_its_line(blocks):
-    again = [ast.place(node).line for node in ast.nodes(blocks) if node["t"] == "Str" and node["c"] == "Teil"]
+    again = [
+        ast.place(node).line for node in ast.nodes(blocks, words=True) if node["t"] == "Str" and node["c"] == "Teil"
+    ]
     assert again == [5, 5]
 
 

@@ -68,7 +68,7 @@ def expected(page: Page, drawings: Collection[Drawing] = (), frame: Iterable[str
     frame: texts of the site around the page (title, licence) that may hold digits
     """
     tokens, nodes = page.tokens, list(ast.nodes(page.blocks))
-    shown = [number.id for number in numbers_in([_content(node) for node in nodes], tokens)]
+    shown = [number.id for number in numbers_in(map(_content, ast.nodes(page.blocks, words=True)), tokens)]
     described = " ".join(ast.attributes(node).get("alt", "") for node in nodes)
     drawn = [text for drawing in drawings for text in texts(drawing.svg)]
     site = (page.title, page.subtitle, *page.authors, f"{page.date.isoformat()} {page.date.day}.", *frame)

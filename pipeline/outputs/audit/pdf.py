@@ -62,7 +62,7 @@ def linked_in(page: Page) -> Linked:
     """What the PDF of a page must link."""
     body = gathered(page.blocks, page.tokens)
     found = {formula.name: formula for formula in formulas(body, page.tokens)}
-    strings = [node["c"] for node in ast.nodes(body) if node["t"] == "Str"]
+    strings = [node["c"] for node in ast.nodes(body, words=True) if node["t"] == "Str"]
     numbers = [*numbers_in(strings, page.tokens), *(number for formula in found.values() for number in formula.numbers)]
     return Linked(frozenset(number.id for number in numbers), found)
 

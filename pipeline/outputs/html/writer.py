@@ -143,7 +143,7 @@ def content(
     inlines, shapes = Inlines(tokens, problems, marks), BlockShapes(tokens, figures, marks)
     tree: Any = outside_parts_raised(blocks)
     tree = ast.walk(tree, lambda node: inlines.formula_span(node) if node["t"] == "Span" else None)
-    tree = ast.walk(tree, inlines.visit)
+    tree = ast.walk(tree, inlines.visit, words=True)
     tree = ast.walk(tree, shapes.visit)
     document = json.dumps(ast.dense(ast.document(tree)), ensure_ascii=False)
     written = pandoc.begun(document, "json", "html5", *OPTIONS)

@@ -131,4 +131,4 @@ def _spell_link(node: Node, tokens: Tokens) -> Node:
         return inner | {"linked": True} if inner["t"] == "Math" else None
 
     triple, inlines, target = node["c"]
-    return node | {"c": [triple, ast.walk(inlines, plain), target]}
+    return node | {"c": [triple, ast.walk(inlines, plain, words=True), target]}

@@ -47,8 +47,8 @@ def source(page: Page, proofs: Sequence[Proof], problems: Problems) -> str:
         shaped = inlines.visit(node)
         return blocks.visit(node) if shaped is None else shaped
 
-    shaped = ast.walk(body, visit)
-    proven = ast.walk([*appendix(proofs, found, inlines.placed), *checked_formulas(page)], visit)
+    shaped = ast.walk(body, visit, words=True)
+    proven = ast.walk([*appendix(proofs, found, inlines.placed), *checked_formulas(page)], visit, words=True)
     document = json.dumps(ast.document(shaped + proven), ensure_ascii=False)
     try:
         written = convert(document, "json", "typst", "--wrap=none", "--syntax-highlighting=none")
