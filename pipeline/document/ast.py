@@ -177,8 +177,8 @@ def _walk_list(items: list[Any], visit: Visit, words: bool) -> list[Any]:
         return items
     result = items
     for index, item in enumerate(items):
-        skipped = isinstance(item, str) or (not words and _is_word(item))
-        done = item if skipped else walk(item, visit, words)
+        is_word = isinstance(item, dict) and item.get("t") in _WORDS
+        done = item if is_word and not words else walk(item, visit, words)
         if result is items:
             if done is item:
                 continue
@@ -188,10 +188,6 @@ def _walk_list(items: list[Any], visit: Visit, words: bool) -> list[Any]:
         else:
             result.append(done)
     return result
-
-
-def _is_word(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("t") in _WORDS
 
 
 def _is_flat(items: list[Any]) -> bool:
@@ -206,7 +202,12 @@ def nodes(value: Any, words: bool = False) -> Iterator[Node]:
         now = waiting.pop()
         if isinstance(now, list):
             if not _is_flat(now):
-                waiting += [item for item in reversed(now) if words or not _is_word(item)]
+                left_out = () if words else _WORDS
+                waiting += [
+                    item
+                    for item in reversed(now)
+                    if isinstance(item, list) or (isinstance(item, dict) and item.get("t") not in left_out)
+                ]
         elif isinstance(now, dict):
             if "t" not in now:
                 waiting.extend(reversed(now.values()))
