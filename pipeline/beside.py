@@ -43,5 +43,5 @@ def begun(work: Callable[[], Result]) -> Callable[[], Result | None]:
 
 
 def _send(work: Callable[[], object], sending: Connection) -> None:
-    with contextlib.suppress(Exception):
+    with contextlib.suppress(BaseException):  # an interrupt, too, is told by the process that was begun first
         sending.send(work())

@@ -98,6 +98,7 @@ def main() -> None:
         rows = [
             measure("python -c 'import numpy'", [sys.executable, "-c", "import numpy"], site, lambda run: None),
             measure("html of the article alone, cache empty", [*build, "html"], article, empty),
+            measure("html of the article alone, one word", [*build, "html"], article, lambda run: edit(article, run)),
             measure("html, cache empty", [*build, "html"], site, empty),
             measure("html, nothing changed", [*build, "html"], site, lambda run: None),
             measure("html, one word edited", [*build, "html"], site, lambda run: edit(site, run)),
