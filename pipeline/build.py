@@ -177,6 +177,9 @@ class Build:
             raise Refusal(f"{source.folder}: what its text asks for is not there")
         problems.include(unlisted)
         quantities, retraced = retrace(source.quoted, code, quantities, problems)
+        answers = partial(Answers, quantities.values, quantities.axes, formatters)
+        studio = replace(self.studio, lexicon=words)
+        wait = studio.begun(references.drawings_in(source.texts.values()), answers) if self.beside else lambda: None
 
         def identity(name: str) -> bool:
             return checks.identity(name, template.here.place)
@@ -189,9 +192,6 @@ class Build:
         blocks = set_wordings(blocks, tokens)
         self.observe(f"read-{source.entry.key}", blocks)
 
-        answers = partial(Answers, quantities.values, quantities.axes, formatters)
-        studio = replace(self.studio, lexicon=words)
-        wait = studio.begun(references.drawing_names(blocks), answers) if self.beside else lambda: None
         blocks = listing.insert(blocks, listings, template, problems)
         checks.displays(blocks)
         samples = Samples(code, self.cache.room("templates"))

@@ -7,7 +7,7 @@ import gc
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -80,7 +80,8 @@ def make(order: Order, site: Site, key: str, observe: Observe | None = None, bes
         return Made(problems=tuple(work.problems.found))
     for name in order.formats if order.lenient or not len(work.problems) else ():
         with contextlib.suppress(Refusal):  # the problems say why
-            files |= WRITERS[name].page(site, built.edition, work.cache.room("outputs"), work.problems)
+            edition = replace(built.edition, beside=beside)
+            files |= WRITERS[name].page(site, edition, work.cache.room("outputs"), work.problems)
     return Made(built.ties, built.ledger, len(built.drawings), files, tuple(work.problems.found))
 
 

@@ -5,7 +5,8 @@ What points nowhere is a problem.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
 from pipeline.document import ast
@@ -50,6 +51,11 @@ def _unknown(node: Node, name: str, known: Collection[str], problems: Problems) 
     near = get_close_matches(name, sorted(known), 1, 0.5)
     remedy = f"Did you mean [](#{near[0]})?" if near else "No label on this page looks like it."
     problems.add(Code.UNKNOWN_REFERENCE, f"nothing on this page is labelled {name!r}", ast.place(node), remedy)
+
+
+def drawings_in(texts: Iterable[str]) -> list[str]:
+    """What sources call the drawings of a page: a good guess, for those who cannot wait until they are read."""
+    return list(dict.fromkeys(name for text in texts for name in re.findall(rf"{FIGURE_TARGET}([\w-]+)", text)))
 
 
 def drawing_names(blocks: list[Node]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal
 
+from pipeline import beside
 from pipeline.document import ast
 from pipeline.document.computation import Computation
 from pipeline.document.page import Page
@@ -28,7 +29,10 @@ ROOM = Path(__file__).parents[1]  # all code that can have a part in a proof
 
 @dataclass(frozen=True)
 class Edition:
-    """A page ready to be written: tree, drawings, all numbers that it prints in reading order, and its calculation."""
+    """A page ready to be written: tree, drawings, all numbers that it prints in reading order, and its calculation.
+
+    beside: whether some of it may be written in a process beside this one
+    """
 
     page: Page
     drawings: Mapping[str, Drawing]
@@ -36,6 +40,7 @@ class Edition:
     computation: Computation
     workings: Workings
     proven: Literal["all", "printed"] = "all"  # see `Entry.proofs`
+    beside: bool = False
 
     @cached_property
     def places(self) -> Places:
@@ -117,6 +122,9 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
     made_of = edition.address(site)
     data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / page.key / made_of)
+    kept = cache / "proofs" / page.key / f"{made_of}.html"
+    prove = partial(_html_proofs, edition, site, name, proofs_name, kept)
+    wait = beside.begun(lambda: len(prove(Problems()))) if edition.beside and not kept.is_file() else lambda: None
     led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
     written = begun(led, edition.svgs, site, problems, cache / "words", data)
     known = expected(page, edition.drawings.values(), (site.title, site.license))
@@ -125,8 +133,8 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     audit_form(text, name, problems)
     for drawing in edition.drawings.values():
         audit_svg(drawing.svg, f"{name}, figure {drawing.name}", known.numbers, problems)
-    proven = _html_proofs(edition, site, name, proofs_name, cache / "proofs" / page.key / f"{made_of}.html", problems)
-    return {**page_files(text, page.key, site, data), proofs_name: proven.encode()}
+    wait()  # what came of it is kept, unless something is wrong with it
+    return {**page_files(text, page.key, site, data), proofs_name: prove(problems).encode()}
 
 
 def _html_site(site: Site, ledger: str, folder: Path, problems: Problems) -> None:
