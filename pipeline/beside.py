@@ -17,17 +17,20 @@ Result = TypeVar("Result")
 def begun(work: Callable[[], Result]) -> Callable[[], Result | None]:
     """Begin a piece of work; call what is returned for its result, which must be plain data.
 
-    There is none (None) where the work fails or is stuck: whoever needs it does it again, and meets the failure there.
-    Nor is there one outside Linux, where processes cannot safely share what was computed.
+    There is none (None) where the work fails, is stuck or cannot be begun: whoever needs it does it then, and meets the
+    failure there.  Nor is there one outside Linux, where processes cannot safely share what was computed.
     """
     if sys.platform != "linux":
-        return lambda: None
+        return _nothing
     context = get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_send, args=(work, sending), daemon=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # NumPy's threads, of which no work has need
-        process.start()
+        try:
+            process.start()
+        except OSError:  # there are too many processes, or too little memory for one more
+            return _nothing
     sending.close()  # now only the other process holds that end: when it ends, so does the wait
 
     def result() -> Result | None:
@@ -40,6 +43,10 @@ def begun(work: Callable[[], Result]) -> Callable[[], Result | None]:
             process.join()
 
     return result
+
+
+def _nothing() -> None:
+    return None
 
 
 def _send(work: Callable[[], object], sending: Connection) -> None:

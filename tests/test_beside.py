@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -36,6 +37,14 @@ def test_what_fails_has_no_result_and_says_nothing(capfd: pytest.CaptureFixture[
     assert begun(lambda: os._exit(1))() is None
     assert begun(lambda: (line for line in "what cannot be told"))() is None
     assert capfd.readouterr() == ("", "")
+
+
+def test_what_cannot_be_begun_has_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> int:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", full)
+    assert begun(lambda: 42)() is None
 
 
 def test_what_is_stuck_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
