@@ -63,7 +63,7 @@ def test_a_cause_is_said_alone(edit: Edit, says: str, site: Path) -> None:
 def test_a_list_that_the_glossary_misspells_makes_no_number_of_its_names(site: Path) -> None:
     glossary = ("content/glossary.yaml", "counted:", "nmaes: [GPT-2]\ncounted:")
     text = ("content/gerade/01-punkte.md", "Gemessen ist", "Gemessen ist, anders als bei GPT-2,")
-    assert said(site, glossary, text) == ["content/glossary.yaml: there is no list 'nmaes' here"]
+    assert said(site, glossary, text) == ["content/glossary.yaml:1:8: there is no list 'nmaes' here"]
 
 
 def test_an_empty_site_shows_no_figures_and_says_nothing_of_them(site: Path) -> None:

@@ -14,12 +14,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from pipeline.problems import Code, Place, Problems
+from pipeline.load.data import Data
+from pipeline.problems import Code, Problems
 from pipeline.quantities.value import nearest_of
 
-FILE = "content/glossary.yaml"
 _FIELDS = ("names", "counted", "phrases")
 
 # Endings of German nouns; the forms that a noun does not have match nothing.
@@ -64,21 +63,26 @@ def forms(noun: str) -> set[str]:
     return {base + ending for base in (stem, raised) for ending in _ENDINGS}
 
 
-def lexicon(content: Any, problems: Problems) -> Lexicon:
-    """The lexicon of the data of glossary.yaml; a list of another kind is a problem."""
-    data = content if isinstance(content, dict) else {}
-    for field in data:
+def lexicon(data: Data, problems: Problems) -> Lexicon:
+    """The lexicon of glossary.yaml; a list of another kind is a problem."""
+    for field in data.content:
         if field not in _FIELDS:
-            problems.add(Code.BAD_SITE, f"there is no list {field!r} here", Place(FILE), nearest_of(field, _FIELDS))
-    names, counted, phrases = (_texts(name, data.get(name) or [], problems) for name in _FIELDS)
+            message = f"there is no list {field!r} here"
+            problems.add(Code.BAD_SITE, message, data.place(field), nearest_of(field, _FIELDS))
+    names, counted, phrases = (_texts(data, name, problems) for name in _FIELDS)
     return Lexicon(names, counted, phrases)
 
 
-def _texts(name: str, value: Any, problems: Problems) -> tuple[str, ...]:
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return tuple(value)
-    problems.add(Code.BAD_SITE, f"{name!r} must be a list of texts", Place(FILE))
-    return ()
+def _texts(data: Data, name: str, problems: Problems) -> tuple[str, ...]:
+    """A list of texts, empty if it is not there or has no entries."""
+    value = data.content.get(name) or []
+    if not isinstance(value, list):
+        problems.add(Code.BAD_SITE, f"{name!r} must be a list of texts", data.place(name))
+        return ()
+    for at, item in enumerate(value):
+        if not isinstance(item, str):
+            problems.add(Code.BAD_SITE, f"in {name!r} stands something that is no text", data.place(name, at))
+    return tuple(item for item in value if isinstance(item, str))
 
 
 def _any_of(texts: Iterable[str], flags: re.RegexFlag) -> re.Pattern[str]:

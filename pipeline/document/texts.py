@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 
 from pipeline.document import digits, german, number_words
 from pipeline.document.characters import invisible, shown
-from pipeline.document.lexicon import FILE, Lexicon
+from pipeline.document.lexicon import Lexicon
 from pipeline.load import Site
+from pipeline.load.data import Data
 from pipeline.load.site import Entry
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.axes import Axis
@@ -35,7 +36,7 @@ def check_site(site: Site, words: Lexicon, problems: Problems) -> None:
     for page in site.pages:
         for what, text in _of_page(page.entry):
             texts.prose(text, f"the {what} of {page.entry.key}", SITE)
-    _check_glossary(words, texts)
+    _check_glossary(site.glossary, words, texts)
 
 
 def _of_page(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -59,18 +60,19 @@ def check_quantities(quantities: Quantities, words: Lexicon, problems: Problems)
         texts.labels(axis)
 
 
-def _check_glossary(words: Lexicon, texts: Texts) -> None:
+def _check_glossary(glossary: Data, words: Lexicon, texts: Texts) -> None:
     """A name holds its digits together with letters (“GPT-2”, “Mistral 7B”), and a phrase counts nothing."""
     unnamed = Lexicon(counted=words.counted)
-    for name in words.names:
+    for at, name in enumerate(words.names):
         bare = re.sub(r"\w*[^\W\d_][\w-]*\d[\w.]*|\b\d+[^\W\d_]+", "x", name)
         last = re.sub(r"(?<=[^\W\d_]) \d{1,2}$", "", bare)  # “Llama 2”
-        texts.search(unnamed, last, f"the name {name!r}", Place(FILE))
-    for phrase in words.phrases:
+        texts.search(unnamed, last, f"the name {name!r}", glossary.place("names", at))
+    for at, phrase in enumerate(words.phrases):
         literals = [literal.text for literal in digits.in_text(phrase, unnamed)]
         if literals or any(words.counts(word) for word in re.findall(r"[^\W\d_]+", phrase)):
             message = f"the phrase {phrase!r} counts something"
-            texts.problems.add(Code.TYPED_NUMBER_WORD, message, Place(FILE), "A phrase must not hold a counted noun.")
+            place = glossary.place("phrases", at)
+            texts.problems.add(Code.TYPED_NUMBER_WORD, message, place, "A phrase must not hold a counted noun.")
 
 
 class Texts:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -125,7 +125,7 @@ class Site:
 
     pages: those that could be read; unread: the keys of those that could not be, whose problems say why
     subject: the Python module whose functions compute the numbers; formulas claim to be what it does
-    words: vague words with their meaning; glossary: the data of glossary.yaml as written.
+    words: vague words with their meaning; glossary: glossary.yaml as written.
     """
 
     root: Path
@@ -133,7 +133,7 @@ class Site:
     license: str
     pages: tuple[PageSource, ...]
     words: Mapping[str, Mapping[str, str]]
-    glossary: Any
+    glossary: Data
     bibliography: Path | None
     subject: str = ""
     unread: tuple[str, ...] = ()
@@ -171,7 +171,7 @@ def load(root: Path, problems: Problems) -> Site:
         subject=site.subject if site else "",
         pages=tuple(pages),
         words=words.content,
-        glossary=glossary.content,
+        glossary=glossary,
         bibliography=bibliography,
         unread=tuple(unread),
     )

@@ -4,6 +4,7 @@ import pytest
 
 from pipeline.document.lexicon import Lexicon, forms, lexicon
 from pipeline.document.number_words import cardinal, counting
+from pipeline.load.data import Data
 from pipeline.problems import Code, Problems
 
 LEXICON = Lexicon(counted=("Token", "Kopf", "Matrix"), phrases=("halb so wild",))
@@ -65,5 +66,5 @@ def test_nouns_are_counted_in_all_their_forms_and_in_compounds():
 
 def test_a_glossary_of_the_wrong_kind_is_a_problem():
     problems = Problems()
-    assert lexicon({"names": ["T5"], "counted": "Token"}, problems) == Lexicon(names=("T5",))
+    assert lexicon(Data("glossary.yaml", {"names": ["T5"], "counted": "Token"}), problems) == Lexicon(names=("T5",))
     assert [problem.code for problem in problems] == [Code.BAD_SITE]

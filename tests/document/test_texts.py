@@ -11,6 +11,7 @@ import pytest
 
 from pipeline.document.lexicon import Lexicon
 from pipeline.document.texts import check_quantities, check_site
+from pipeline.load.data import Data
 from pipeline.load.given import Example
 from pipeline.load.site import Entry, PageSource, Part, Site, Variant
 from pipeline.problems import Place, Problems
@@ -34,7 +35,7 @@ def site(words: Lexicon = WORDS, title: str = "Seiten", license: str = "CC BY 4.
     entry = Entry(key="seite", **(fields | page))
     source = PageSource(entry, "content/seite", {}, Example())
     problems = Problems()
-    check_site(Site(Path(), title, license, (source,), {}, {}, None), words, problems)
+    check_site(Site(Path(), title, license, (source,), {}, Data("glossary.yaml", {}), None), words, problems)
     return written(problems)
 
 
@@ -71,7 +72,7 @@ def test_names_hold_no_numbers(words: Lexicon, typed: list[str]) -> None:
 def test_phrases_count_nothing() -> None:
     problems = Problems()
     words = Lexicon(counted=("Wort",), phrases=("zu zweit", "sieben Wörter", "alle 9"))
-    check_site(Site(Path(), "", "", (), {}, {}, None), words, problems)
+    check_site(Site(Path(), "", "", (), {}, Data("glossary.yaml", {}), None), words, problems)
     assert [problem.message for problem in problems] == [
         "the phrase 'sieben Wörter' counts something",
         "the phrase 'alle 9' counts something",

@@ -112,9 +112,13 @@ def test_facts_of_another_form(tmp_path: Path) -> None:
 
 
 def test_a_list_that_the_glossary_has_not(tmp_path: Path) -> None:
+    (tmp_path / "glossary.yaml").write_text(
+        "count: [Wort]\nnames: GPT-2\nphrases:\n- zu zweit\n- [zu dritt]\n", "utf-8"
+    )
     problems = Problems()
-    lexicon({"count": ["Wort"], "names": "GPT-2"}, problems)
-    assert [(problem.message, problem.remedy) for problem in problems] == [
-        ("there is no list 'count' here", "Did you mean 'counted'?"),
-        ("'names' must be a list of texts", ""),
+    lexicon(read_yaml(tmp_path, "glossary.yaml", problems), problems)
+    assert [(problem.place.line, problem.message, problem.remedy) for problem in problems] == [
+        (1, "there is no list 'count' here", "Did you mean 'counted'?"),
+        (2, "'names' must be a list of texts", ""),
+        (5, "in 'phrases' stands something that is no text", ""),
     ]
