@@ -23,7 +23,7 @@ check: runtime ## verify everything, write nothing, list all problems
 
 test: development ## all tests, browser tests included
 	@requirements/browser.sh
-	@$(RUN) -m pytest -q -n auto --dist loadfile
+	@$(RUN) -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 test-torch: development ## compare the reference with PyTorch (installs its CPU build)
 	@$(RUN) -m pip install --quiet --disable-pip-version-check torch==2.13.0

@@ -14,6 +14,9 @@ from pipeline.build import Build, Built, Cache
 ROOT = Path(__file__).resolve().parent.parent
 RENEWED: pytest.StashKey[list[str]] = pytest.StashKey()  # the differences of all golden files that were renewed
 
+# Files with few tests that take long, so that no process is left alone with them at the end.
+FIRST = ("test_same_bytes.py", "test_other_inputs.py", "test_typed_tokens.py", "test_golden.py")
+
 Golden = Callable[[Path, str], None]
 
 
@@ -23,6 +26,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[RENEWED] = []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in FIRST)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
