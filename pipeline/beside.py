@@ -14,13 +14,15 @@ PATIENCE = 60  # seconds after which work that is waited for is taken for stuck
 Result = TypeVar("Result")
 
 
-def begun(work: Callable[[], Result]) -> Callable[[], Result | None]:
+def begun(work: Callable[[], Result], wanted: bool = True) -> Callable[[], Result | None]:
     """Begin a piece of work; call what is returned for its result, which must be plain data.
 
     There is none (None) where the work fails, is stuck or cannot be begun: whoever needs it does it then, and meets the
     failure there.  Nor is there one outside Linux, where processes cannot safely share what was computed.
+
+    wanted: whether it shall be begun at all
     """
-    if sys.platform != "linux":
+    if not wanted or sys.platform != "linux":
         return _nothing
     context = get_context("fork")
     receiving, sending = context.Pipe(duplex=False)

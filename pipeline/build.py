@@ -179,7 +179,7 @@ class Build:
         quantities, retraced = retrace(source.quoted, code, quantities, problems)
         answers = partial(Answers, quantities.values, quantities.axes, formatters)
         studio = replace(self.studio, lexicon=words)
-        wait = studio.begun(references.drawings_in(source.texts.values()), answers) if self.beside else lambda: None
+        wait = studio.begun(references.drawings_in(source.texts.values()), answers, self.beside)
 
         def identity(name: str) -> bool:
             return checks.identity(name, template.here.place)
@@ -196,14 +196,14 @@ class Build:
         checks.displays(blocks)
         samples = Samples(code, self.cache.room("templates"))
         compare = partial(checks.compared, blocks, quantities, tokens, partial(samples.first, formulas.SAMPLED_PAGES))
-        beside = begun(compare) if self.beside else lambda: None
+        compared = begun(compare, self.beside)
         blocks, found = claims.check_claims(blocks, template, problems)
         found = claims.find_counterexamples(found, samples.templates(), problems)
         computation = computed(quantities, example.sentences, found, template.names, problems)
         texts.check_quantities(quantities, words, problems)
         wait()
         drawn = studio.drawn(references.drawing_names(blocks), answers, problems)
-        blocks, checked = checks.check(blocks, quantities, tokens, lambda: beside() or compare())
+        blocks, checked = checks.check(blocks, quantities, tokens, lambda: compared() or compare())
         blocks = explain_sums(blocks, dict(quantities.values), formatters)
         idioms = lint.lint(blocks, tokens, words, quantities, problems)
         workings = Workings(quantities, formatters, tokens.numbers)

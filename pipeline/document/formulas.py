@@ -65,7 +65,7 @@ class PageChecks:
         """Take note of the TeX that the page displays; identities rest on it."""
         for node in ast.nodes(blocks):
             if is_checked(node):
-                name, tex = _check(node), _tex(node)
+                name, tex = _check_of(node), _tex(node)
                 if name in self._declared and not TOKEN.search(tex):
                     self._shown.setdefault(name, Shown(tex, self._declared[name]))
 
@@ -83,7 +83,9 @@ class PageChecks:
         """What came of comparing formulas with their declarations; `sampled` gives the quantities for other inputs."""
         page, others = self._page(blocks, quantities, tokens), [as_quantities(each) for each in sampled()]
         return {
-            (check, tex): compare(tex, check, page, others) for check, tex in _shown(blocks) if page.compares(check)
+            (check, tex): compare(tex, check, page, others)
+            for check, tex in _checked_formulas(blocks)
+            if page.compares(check)
         }
 
     def check(
@@ -93,7 +95,7 @@ class PageChecks:
 
         compared: gives what came of comparing them; called late, as it may still be at work
         """
-        page, shown = self._page(blocks, quantities, tokens), _shown(blocks)
+        page, shown = self._page(blocks, quantities, tokens), _checked_formulas(blocks)
         self._uncovered(blocks)
         found = {(check, tex): examine(tex, check, page, {}) for check, tex in shown if not page.compares(check)}
         verdicts = compared()
@@ -103,7 +105,7 @@ class PageChecks:
         def visit(node: Node) -> Node | None:
             if not _is_whole(node):
                 return None
-            check, tex = _check(node), _tex(node)
+            check, tex = _check_of(node), _tex(node)
             examined = found[check, tex]
             for fault in examined.problems:
                 self._report(fault, tex, ast.place(node), tokens)
@@ -131,7 +133,7 @@ class PageChecks:
             "page": Path(self._folder).name,
             "file": place.file,
             "line": place.line,
-            "check": _check(node),
+            "check": _check_of(node),
             "comparisons": examined.comparisons,
             "holds": examined.holds,
             "proof": examined.proof,
@@ -216,12 +218,12 @@ def _follows(tex: str, calculation: Calculation, names: Iterable[str]) -> Node:
     }
 
 
-def _shown(blocks: list[Node]) -> list[tuple[str, str]]:
+def _checked_formulas(blocks: list[Node]) -> list[tuple[str, str]]:
     """Check and TeX of every checked formula, each once, in reading order."""
-    return list(dict.fromkeys((_check(node), _tex(node)) for node in ast.nodes(blocks) if _is_whole(node)))
+    return list(dict.fromkeys((_check_of(node), _tex(node)) for node in ast.nodes(blocks) if _is_whole(node)))
 
 
-def _check(node: Node) -> str:
+def _check_of(node: Node) -> str:
     return ast.attributes(node)["check"]
 
 

@@ -124,7 +124,7 @@ def _html_page(site: Site, edition: Edition, cache: Path, problems: Problems) ->
     data.attach(partial(_cards, edition, site, proofs_name), cache / "cards" / page.key / made_of)
     kept = cache / "proofs" / page.key / f"{made_of}.html"
     prove = partial(_html_proofs, edition, site, name, proofs_name, kept)
-    wait = beside.begun(lambda: len(prove(Problems()))) if edition.beside and not kept.is_file() else lambda: None
+    wait = beside.begun(lambda: len(prove(Problems())), edition.beside and not kept.is_file())
     led = replace(page, blocks=leading(page, edition.places, partial(_anchor, proofs_name)))
     written = begun(led, edition.svgs, site, problems, cache / "words", data)
     known = expected(page, edition.drawings.values(), (site.title, site.license))

@@ -81,13 +81,15 @@ class Studio:
         found = {name: self._drawing(name, setting, answers, problems) for name in dict.fromkeys(names)}
         return {name: drawing for name, drawing in found.items() if drawing}
 
-    def begun(self, names: Iterable[str], answers: Callable[[], Answers]) -> Callable[[], object]:
+    def begun(self, names: Iterable[str], answers: Callable[[], Answers], wanted: bool = True) -> Callable[[], object]:
         """Begin, beside this process, what was never drawn; call the result before `drawn`, which finds it kept.
 
         What fails there, fails again when it is drawn, and is reported then.
         """
         missing = [name for name in names if self._file(name).is_file() and not (self.cache / name).is_dir()]
-        return begun(lambda: len(self.drawn(missing, answers, Problems()))) if missing else lambda: None
+        return begun(
+            lambda: len(self.drawn(missing, answers, Problems())), wanted and bool(missing)
+        )  # the rest is kept
 
     def _file(self, name: str) -> Path:
         return self.folder / f"{name}.py"

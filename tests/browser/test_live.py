@@ -25,7 +25,7 @@ from pipeline.document.names import names
 from pipeline.document.template import Template
 from pipeline.outputs import write_html
 from pipeline.outputs.html.data import DataBlock
-from pipeline.outputs.html.writer import file_name, html
+from pipeline.outputs.html.writer import begun, file_name
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.compute import PageCode, compute_floats
 from pipeline.quantities.formatters import Formatters
@@ -166,7 +166,7 @@ def claims(article: Written) -> dict[str, int]:
     """Each condition as it is written, and its place in the data block."""
     page, edition = article.built.page, article.built.edition
     data = DataBlock(edition.computation, page.tokens, edition.drawings.values())
-    html(page, edition.svgs, article.site, Problems(), data=data)
+    begun(page, edition.svgs, article.site, Problems(), data=data)()
     return data.claims
 
 

@@ -47,6 +47,25 @@ def test_a_dense_tree_has_words_and_spaces_as_one_text_and_says_the_same():
     assert dense == [ast.paragraph([ast.string("ein Wort"), hier, ast.string(" da")])]
 
 
+def test_pandoc_writes_the_same_html_from_a_dense_tree():
+    text = """# Titel
+
+Ein *Wort*, „zwei“;
+und $x$ [*hier*](#a) &amp; <b>
+
+- eins
+- zwei  drei
+
+| a b | c |
+|-----|---|
+| 1   | d e |
+"""
+    tree = json.loads(convert(text, "markdown", "json"))
+    said = [convert(json.dumps(each), "json", "html5", "--wrap=none") for each in (tree, ast.dense(tree))]
+    assert said[0] == said[1]
+    assert "zwei drei" in said[0]
+
+
 def test_attributes_are_set_dropped_and_added_on_a_copy():
     node = PARAGRAPH["c"][-1]
     changed = ast.with_attributes(node, identifier="y", add=["failed"], reason="so", check=None)

@@ -18,7 +18,7 @@ from pipeline.outputs.audit.pdf import audit_pdf
 from pipeline.outputs.audit.pdftext import sheets
 from pipeline.outputs.audit.svg import audit_svg
 from pipeline.outputs.figures import Drawing
-from pipeline.outputs.html.writer import html
+from pipeline.outputs.html.writer import begun
 from pipeline.outputs.pdf.writer import compiled, source
 from pipeline.problems import Code, Place, Problems
 from pipeline.quantities.tokens import Number, Tokens
@@ -41,7 +41,7 @@ def known() -> Expected:
 
 @pytest.fixture(scope="module")
 def sample_html() -> str:
-    return html(samples.page(), samples.FIGURES, SITE, Problems())
+    return begun(samples.page(), samples.FIGURES, SITE, Problems())()
 
 
 def found(output: str | bytes, known: Expected) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,8 +15,9 @@ from xml.etree import ElementTree
 import matplotlib
 import pytest
 
+from pipeline import beside
 from pipeline.document.lexicon import Lexicon
-from pipeline.outputs import drawing, figures
+from pipeline.outputs import drawing
 from pipeline.outputs.figures import Drawing, Studio
 from pipeline.outputs.svg import SVG, texts
 from pipeline.problems import Code, Place, Problem, Problems
@@ -128,8 +130,19 @@ def test_nothing_is_begun_beside_for_what_is_kept_or_missing(
 ) -> None:
     studio = workshop()
     studio.drawn(["dot"], four.answers, Problems())
-    monkeypatch.setattr(figures, "begun", pytest.fail)
+    monkeypatch.setattr(beside, "get_context", pytest.fail)
     studio.begun(["dot", "nowhere"], four.answers)()
+
+
+def test_a_process_that_is_stuck_is_given_up(
+    workshop: Callable[..., Studio], four: Sentence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = workshop()
+    with monkeypatch.context() as patch:
+        patch.setattr(beside, "PATIENCE", 0.1)
+        patch.setattr(drawing, "draw", lambda *_: time.sleep(600))
+        studio.begun(["dot"], four.answers)()
+    assert studio.drawn(["dot"], four.answers, Problems())["dot"].svg
 
 
 def test_what_fails_beside_is_reported_once_when_it_is_drawn(

@@ -16,7 +16,7 @@ from pipeline.document.page import Page
 from pipeline.load import Site
 from pipeline.outputs.html.mathml import mathml
 from pipeline.outputs.html.rows import fitted
-from pipeline.outputs.html.writer import html
+from pipeline.outputs.html.writer import begun
 from pipeline.outputs.places import Spot
 from pipeline.outputs.proofs import INNER, NAMED, PUT_IN, STANDS, Proof
 from pipeline.problems import Problems
@@ -34,7 +34,7 @@ def page_text(tree_of: TreeOf, back: str, site: Site, problems: Problems) -> str
     back:    the file to whose numbers its links lead
     """
     proven = Proofs(back)
-    return proven.filled(html(tree_of(proven.block), {}, site, problems))
+    return proven.filled(begun(tree_of(proven.block), {}, site, problems)())
 
 
 @dataclass

@@ -52,10 +52,10 @@ def write(
     kept: Path | None = None,
     data: DataBlock | None = None,
 ) -> None:
-    """Write the page and all that it needs into `folder`; for the other arguments see `html`."""
+    """Write the page and all that it needs into `folder`; for the other arguments see `begun`."""
     folder.mkdir(parents=True, exist_ok=True)
     write_assets(folder)
-    text = html(page, figures, site, problems, kept, data)
+    text = begun(page, figures, site, problems, kept, data)()
     for name, contents in page_files(text, page.key, site, data).items():
         (folder / name).write_bytes(contents)
 
@@ -72,18 +72,6 @@ def file_name(key: str, site: Site) -> str:
     """The first page of a site is its index."""
     first = site.pages[0].entry.key if site.pages else key
     return "index.html" if key == first else f"{key}.html"
-
-
-def html(
-    page: Page,
-    figures: Mapping[str, str],
-    site: Site,
-    problems: Problems,
-    kept: Path | None = None,
-    data: DataBlock | None = None,
-) -> str:
-    """The whole page as text; for the arguments see `begun`."""
-    return begun(page, figures, site, problems, kept, data)()
 
 
 def begun(
